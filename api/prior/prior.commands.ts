@@ -1,6 +1,6 @@
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { Prior } from '../../events/prior/prior.ts';
-import { counting, prior, scoreNow } from '../../events/prior/prior.ts';
+import { countingStatement, prior, scoreNow } from '../../events/prior/prior.ts';
 import type { Context, Refused } from '../common/command.ts';
 import { ask, command, refuse } from '../common/command.ts';
 import type { PriorStored } from './prior.contract.ts';
@@ -23,8 +23,8 @@ export const UploadPriorScores = command({
   aggregate: prior,
   streamId: byExam,
   facts: ofFile,
-  decide(input, state, known, { actor }) {
-    const plan = planFile(input, known);
+  decide(input, state, facts, { actor }) {
+    const plan = planFile(input, facts);
     if (!('scores' in plan)) return plan;
     const { subjectId, yearCompleted, fileName } = input;
     return decided(state, yearCompleted, plan.scores, actor.accountId, (scores) => ({
@@ -33,7 +33,7 @@ export const UploadPriorScores = command({
     }));
   },
   touches: touchesSubject,
-  answer: (input, events, known, context) => stored(planFile(input, known), events, context),
+  answer: (input, events, facts, context) => stored(planFile(input, facts), events, context),
 });
 
 /** Scores that were typed. */
@@ -43,8 +43,8 @@ export const EnterPriorScores = command({
   aggregate: prior,
   streamId: byExam,
   facts: ofStudents,
-  decide(input, state, known, { actor }) {
-    const plan = planTyped(input, known);
+  decide(input, state, facts, { actor }) {
+    const plan = planTyped(input, facts);
     if (!('scores' in plan)) return plan;
     const { subjectId, yearCompleted } = input;
     return decided(state, yearCompleted, plan.scores, actor.accountId, (scores) => ({
@@ -53,7 +53,7 @@ export const EnterPriorScores = command({
     }));
   },
   touches: touchesSubject,
-  answer: (input, events, known, context) => stored(planTyped(input, known), events, context),
+  answer: (input, events, facts, context) => stored(planTyped(input, facts), events, context),
 });
 
 /** Takes back what an upload or entry has said. What it had replaced counts again, and so does what others have said as well. */
@@ -62,10 +62,10 @@ export const UndoPriorScores = command({
   aggregate: prior,
   streamId: byExam,
   facts: ofUndo,
-  decide({ ask: isAsked, ...input }, state, known) {
+  decide({ ask: isAsked, ...input }, state, facts) {
     const decision = turned('PriorScoresUndone', input, state);
     if (!isAsked || !Array.isArray(decision) || decision.length === 0) return decision;
-    return askFirst(countedOf(state, input.commandId), known.rankings) ?? decision;
+    return askFirst(countedOf(state, input.commandId), facts.rankings) ?? decision;
   },
   touches: touchesSubject,
   answer: () => ({ undone: true }),
@@ -95,18 +95,18 @@ const askFirst = (scores: number, rankings: number): Refused | undefined => {
 /** How many students have the score that counts from this act. */
 const countedOf = ({ acts }: Prior, commandId: string): number =>
   [...(acts.get(commandId)?.scores.keys() ?? [])].filter((studentId) => {
-    const said = [...acts].flatMap(([id, { yearCompleted, scores, undone }]) =>
+    const statements = [...acts].flatMap(([id, { yearCompleted, scores, undone }]) =>
       scores.has(studentId) ? [{ id, yearCompleted, undone }] : [],
     );
-    return counting(said)?.id === commandId;
+    return countingStatement(statements)?.id === commandId;
   }).length;
 
 type Typed = {
   readonly scores: readonly { readonly studentId: string; readonly score: string; readonly was?: string | null | undefined }[];
 };
 
-const planTyped = ({ scores }: Typed, known: PriorFacts): PriorPlan | Refused => {
-  const gone = [...scores.entries()].filter(([, { studentId }]) => !known.students.has(studentId));
+const planTyped = ({ scores }: Typed, facts: PriorFacts): PriorPlan | Refused => {
+  const gone = [...scores.entries()].filter(([, { studentId }]) => !facts.students.has(studentId));
   if (gone.length > 0)
     return refuse(
       'not-found',
@@ -116,7 +116,7 @@ const planTyped = ({ scores }: Typed, known: PriorFacts): PriorPlan | Refused =>
   const last = new Map(scores.map((one) => [one.studentId, one]));
   return {
     scores: [...last.values()].flatMap(({ studentId, score, was }) => {
-      const student = known.students.get(studentId);
+      const student = facts.students.get(studentId);
       return student ? [{ student, score, was }] : [];
     }),
     unmatched: [],

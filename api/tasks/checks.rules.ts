@@ -59,9 +59,9 @@ const overtakenCheck = <Row extends Said>(
   { was, stands = [] }: Omit<WasChecked<Row>, 'seen'>,
 ): Refused | undefined => {
   if (!was) return undefined;
-  const [said, before, now] = [saidByStudent(rows), saidByStudent(was), saidByStudent(stands)];
+  const [ours, before, now] = [saidByStudent(rows), saidByStudent(was), saidByStudent(stands)];
   const overtaken = [...new Set([...before.keys(), ...now.keys()])].filter(
-    (studentId) => now.get(studentId) !== before.get(studentId) && now.get(studentId) !== said.get(studentId),
+    (studentId) => now.get(studentId) !== before.get(studentId) && now.get(studentId) !== ours.get(studentId),
   );
   return overtaken.length === 0
     ? undefined

@@ -13,7 +13,7 @@ import {
   SCORE_ABOVE_ZERO,
   SCORE_TOO_HIGH,
   TASK_REQUIRED,
-  whyUntold,
+  reasonsNotNotified,
   wrongScore,
 } from './task-fields.contract.ts';
 
@@ -156,27 +156,31 @@ export const completeTask = z.strictObject({
 
 /** The teachers of those of these classes that wait for a check; left out: of all that do. */
 export const remindTeachers = z.strictObject({ taskId: id, setIds: z.array(id).min(1).max(200).optional() });
-const untold = z
+const notNotified = z
   .array(
     z.object({
       name: z.string().nullable().describe('Of the teacher, or of the class that has none. null: forgotten'),
-      why: z.enum(whyUntold),
+      why: z.enum(reasonsNotNotified),
     }),
   )
   .describe('Who gets no mail, and why.');
-const told = { told: z.int().describe('Number of teachers to whom a mail goes.'), untold, leftOut: leftOut('told', 'untold') };
+const notified = {
+  notified: z.int().describe('Number of teachers to whom a mail goes.'),
+  notNotified,
+  leftOut: leftOut('notified', 'notNotified'),
+};
 const reminded = z.object({
   message: z.string().describe('For people.'),
   teachers: z.int().describe('Number of teachers to whom a mail goes.'),
-  untold,
-  leftOut: leftOut('message', 'teachers', 'untold'),
+  notNotified,
+  leftOut: leftOut('message', 'teachers', 'notNotified'),
 });
 
 export const feedbackTaskCommands = {
-  CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id, ...told }) },
+  CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id, ...notified }) },
   OpenFeedbackTask: { input: openFeedbackTask, result: z.object({ taskId: id }) },
   AddTaskMap: { input: addTaskMap, result: nothing },
-  EditFeedbackTask: { input: editFeedbackTask, result: z.object(told) },
+  EditFeedbackTask: { input: editFeedbackTask, result: z.object(notified) },
   DeleteFeedbackTask: { input: aboutTask, result: nothing },
   RestoreFeedbackTask: { input: aboutTask, result: nothing },
   RankTask: {

@@ -90,16 +90,16 @@ export type CheckFacts = {
   readonly stands: readonly RankCheck[];
 };
 
-const checkFacts = (said: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
+const checkFacts = (prefix: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
   models: ['structure', 'tasks'],
   waits: true,
   async load(query, { taskId, setId }) {
     const [read] = await query<{ subjectId: string; stands: readonly (Omit<RankCheck, 'comment'> & { comment: string | null })[] }>(
       `select g.subject_id as "subjectId",
               (select coalesce(json_agg(json_build_object('studentId', r.student_id, 'teacherRank', ${rank},
-                                          'flag', r.${said}_flag, 'comment', r.${said}_comment)), '[]')
+                                          'flag', r.${prefix}_flag, 'comment', r.${prefix}_comment)), '[]')
                  from task_students r
-                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${said}_flag or ${rank} is not null)) as stands
+                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${prefix}_flag or ${rank} is not null)) as stands
          from sets g where g.school_id = $1 and g.set_id = $2`,
       [setId, taskId],
     );

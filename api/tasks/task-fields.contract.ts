@@ -97,12 +97,12 @@ export const overriddenText = (by: string | null, computed: string | number | nu
   `overridden by ${by ?? 'somebody who was forgotten'}, ${computed === null ? 'none was computed' : `computed ${computed}`}`;
 
 /** Why a teacher, or a class, is not told of a feedback task by mail. */
-export const whyUntold = ['no-teacher', 'no-account', 'not-proved', 'enough', 'too-many'] as const;
-export type WhyUntold = (typeof whyUntold)[number];
+export const reasonsNotNotified = ['no-teacher', 'no-account', 'not-proved', 'enough', 'too-many'] as const;
+export type ReasonNotNotified = (typeof reasonsNotNotified)[number];
 /** `name`: of the teacher, or of the class that has none; null: forgotten. */
-export type Untold = { readonly name: string | null; readonly why: WhyUntold };
+export type NotNotified = { readonly name: string | null; readonly why: ReasonNotNotified };
 
-const untoldBecause: Readonly<Record<WhyUntold, string>> = {
+const reasonTexts: Readonly<Record<ReasonNotNotified, string>> = {
   'no-teacher': 'no teacher yet',
   'no-account': 'no active account',
   'not-proved': 'e-mail address not confirmed',
@@ -111,21 +111,25 @@ const untoldBecause: Readonly<Record<WhyUntold, string>> = {
 };
 
 /** 'No mail to Tom Hughes, Ada Nwosu (e-mail address not confirmed); 10X2 (no teacher yet).'; undefined: everybody is told. */
-export const untoldText = (untold: readonly Untold[]): string | undefined => {
-  const parts = whyUntold.flatMap((why) => {
-    const names = untold.filter((one) => one.why === why).map(({ name }) => name ?? 'somebody who was forgotten');
-    return names.length === 0 ? [] : [`${names.join(', ')} (${untoldBecause[why]})`];
+export const notNotifiedText = (notNotified: readonly NotNotified[]): string | undefined => {
+  const parts = reasonsNotNotified.flatMap((why) => {
+    const names = notNotified.filter((one) => one.why === why).map(({ name }) => name ?? 'somebody who was forgotten');
+    return names.length === 0 ? [] : [`${names.join(', ')} (${reasonTexts[why]})`];
   });
   return parts.length === 0 ? undefined : `No mail to ${parts.join('; ')}.`;
 };
 
-const withUntold = (text: string, untold: readonly Untold[]): string => [text, untoldText(untold) ?? []].flat().join(' ');
+const withNotNotified = (text: string, notNotified: readonly NotNotified[]): string =>
+  [text, notNotifiedText(notNotified) ?? []].flat().join(' ');
 const teachersText = (teachers: number): string => (teachers === 1 ? '1 teacher' : `${teachers} teachers`);
 
 /** What is said once a reminder is on its way. */
-export const remindedText = (teachers: number, names: readonly string[], untold: readonly Untold[] = []): string =>
-  withUntold(teachers === 0 ? 'Nobody was reminded.' : `A reminder goes to ${teachersText(teachers)} of ${names.join(', ')}.`, untold);
+export const remindedText = (teachers: number, names: readonly string[], notNotified: readonly NotNotified[] = []): string =>
+  withNotNotified(
+    teachers === 0 ? 'Nobody was reminded.' : `A reminder goes to ${teachersText(teachers)} of ${names.join(', ')}.`,
+    notNotified,
+  );
 
 /** What is said of a new task, or of classes that were added to one. */
-export const toldText = (teachers: number, untold: readonly Untold[]): string =>
-  withUntold(teachers === 0 ? 'Nobody gets a mail.' : `A mail goes to ${teachersText(teachers)}.`, untold);
+export const notifiedText = (teachers: number, notNotified: readonly NotNotified[]): string =>
+  withNotNotified(teachers === 0 ? 'Nobody gets a mail.' : `A mail goes to ${teachersText(teachers)}.`, notNotified);

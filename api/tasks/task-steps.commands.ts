@@ -77,7 +77,7 @@ export const CompleteTask = command({
   ...feedbackTaskCommands.CompleteTask,
   ...ofTask,
   facts: remainingFacts,
-  decide: ({ without, contested }, state, known) => completeTask(state, { without, contested }, known),
+  decide: ({ without, contested }, state, facts) => completeTask(state, { without, contested }, facts),
   answer: () => ({}),
 });
 
@@ -95,8 +95,8 @@ export const RemindTeachers = command({
       return {
         message: 'These reminders were sent already.',
         teachers: 0,
-        untold: [],
-        leftOut: ['message' as const, 'teachers' as const, 'untold' as const],
+        notNotified: [],
+        leftOut: ['message' as const, 'teachers' as const, 'notNotified' as const],
       };
     return {
       message: remindedText(
@@ -104,7 +104,7 @@ export const RemindTeachers = command({
         setIds.map((setId) => sets.get(setId)?.name ?? 'a class'),
       ),
       teachers: accountIds.length,
-      untold: [],
+      notNotified: [],
     };
   },
 });

@@ -62,7 +62,7 @@ select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput
   (select coalesce(json_agg(json_build_object('setId', g.set_id, 'name', g.name) order by ${inOrder('g.name')}, g.set_id), '[]')
      from sets g
     where g.school_id = $1 and g.year_group_id = k.year_group_id and not g.deleted and g.set_id not in (select set_id from own)) as "otherSets",
-  (select coalesce(json_agg(json_build_object('testId', x.test_id, 'name', x.name, 'max', x.max, 'entered', c.entered, 'own', x.own)
+  (select coalesce(json_agg(json_build_object('testId', x.test_id, 'name', x.name, 'max', x.max, 'entered', c.entered, 'inTask', x.own)
                             order by x.own desc, ${inOrder('x.name')}, x.test_id), '[]')
      from (select t.*, exists (select from own o where t.test_id = any(o.test_ids)) as own
              from tests t where t.school_id = $1 and t.subject_id = k.subject_id) x

@@ -29,8 +29,8 @@ export const tasks = defineCommonQuery({
       yearGroupId: year.yearGroupId,
       classes: year.classes,
       tasks: listed.map((one) => {
-        const own = sets.filter(({ taskId }) => taskId === one.taskId).map(({ set }) => set);
-        return { ...one, status: statusOfSets(own, setId), sets: own };
+        const taskSets = sets.filter(({ taskId }) => taskId === one.taskId).map(({ set }) => set);
+        return { ...one, status: statusOfSets(taskSets, setId), sets: taskSets };
       }),
     };
   },

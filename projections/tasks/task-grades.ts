@@ -26,11 +26,11 @@ export const reopened = ({ metadata: { at } }: EventOf<'GradesReopened'>, task: 
 };
 
 export const gradesChecked = ({ data: { setId, rows }, metadata: { actor, at } }: EventOf<'GradesChecked'>, task: TaskRows): void => {
-  const said = new Map(rows.map((row) => [row.studentId, row]));
+  const byStudent = new Map(rows.map((row) => [row.studentId, row]));
   const checked = { grades_checked_by: actor.accountId, grades_checked_role: actor.role, grades_checked_at: at };
   task.changeSet(setId, (set) => ({ ...movedTo(set, 5, at), ...checked }));
   task.changeStudents(({ student_id }) => {
-    const row = said.get(student_id);
+    const row = byStudent.get(student_id);
     return { grade_flag: row?.flag ?? false, grade_comment: commentOf(row) };
   }, setId);
 };

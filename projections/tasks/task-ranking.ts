@@ -107,11 +107,11 @@ const recordedOver = (
 });
 
 export const rankingChecked = ({ data: { setId, rows }, metadata: { actor, at } }: EventOf<'RankingChecked'>, task: TaskRows): void => {
-  const said = new Map(rows.map((row) => [row.studentId, row]));
+  const byStudent = new Map(rows.map((row) => [row.studentId, row]));
   const checked = { ranking_checked_by: actor.accountId, ranking_checked_role: actor.role, ranking_checked_at: at };
   task.changeSet(setId, (set) => ({ ...movedTo(set, 3, at), ...checked }));
   task.changeStudents(({ student_id }) => {
-    const row = said.get(student_id);
+    const row = byStudent.get(student_id);
     return { teacher_rank: row?.teacherRank ?? null, ranking_flag: row?.flag ?? false, ranking_comment: commentOf(row) };
   }, setId);
 };

@@ -66,7 +66,7 @@ export const HomePage = () => {
               </>
             ) : (
               <ClassTasks
-                own={me.role === 'teacher' || viewed ? own.yearGroups.flatMap(setsInOrder) : set ? [set] : yearGroup.sets}
+                ownSets={me.role === 'teacher' || viewed ? own.yearGroups.flatMap(setsInOrder) : set ? [set] : yearGroup.sets}
                 shown={set ? [set] : yearGroup.sets}
               >
                 <Assessments structure={own} yearGroup={yearGroup} set={set} />

@@ -28,7 +28,7 @@ const MOST_CLASSES = 8;
 
 type ClassTasksProps = {
   /** The teacher's. */
-  readonly own: readonly SchoolSet[];
+  readonly ownSets: readonly SchoolSet[];
   /** Those that the page is about. */
   readonly shown: readonly SchoolSet[];
   /** What stands between what waits and all else. */
@@ -38,7 +38,7 @@ type ClassTasksProps = {
 type Check = { readonly taskId: string; readonly set: SchoolSet; readonly kind: 'ranking' | 'grades' };
 
 /** The feedback tasks of a teacher: first what waits for them, in whatever class; then the page; then the other tasks of its classes. */
-export const ClassTasks = ({ own, shown, children }: ClassTasksProps) => {
+export const ClassTasks = ({ ownSets: own, shown, children }: ClassTasksProps) => {
   const { me } = useSession();
   const { rows, error, isPending } = useTasksOf(own);
   /** Beside the rows: the check that is open outlives its row, which moves once it is done, and goes when the task is deleted. */

@@ -9,8 +9,8 @@ import { editFeedbackTask, remindTeachers } from '../../tasks/feedback-task.cont
 import type { FeedbackTaskResult } from '../../tasks/feedback-task.contract.ts';
 import { remindedText } from '../../tasks/task-fields.contract.ts';
 import type { Limit } from '../limits.ts';
-import type { News, Teller, TellingOptions, Told } from './telling-teachers.ts';
-import { tellTeachers } from './telling-teachers.ts';
+import type { News, Teller, TellingOptions, Notified } from './telling-teachers.ts';
+import { notifyTeachers } from './telling-teachers.ts';
 
 export type TaskHandlersOptions = TellingOptions & {
   readonly pipeline: Pick<CommandPipeline, 'execute' | 'holds' | 'look'>;
@@ -27,10 +27,13 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
   const settled = async ({ position }: CommandAnswer<unknown>): Promise<void> => {
     if (position !== null) await options.shown(BigInt(position));
   };
-  /** With what was told, of which a command that is sent again knows nothing any more. */
-  const telling = (answer: CommandAnswer<unknown>, isRepeat: boolean, { told, untold }: Told): CommandAnswer<unknown> => ({
+  /** With what was notified, of which a command that is sent again knows nothing any more. */
+  const telling = (answer: CommandAnswer<unknown>, isRepeat: boolean, { notified, notNotified }: Notified): CommandAnswer<unknown> => ({
     ...answer,
-    result: { ...(answer.result as object), ...(isRepeat ? { told: 0, untold: [], leftOut: ['told', 'untold'] } : { told, untold }) },
+    result: {
+      ...(answer.result as object),
+      ...(isRepeat ? { notified: 0, notNotified: [], leftOut: ['notified', 'notNotified'] } : { notified, notNotified }),
+    },
   });
   return {
     async CreateFeedbackTask(request: Request): Promise<CommandAnswer<unknown>> {
@@ -38,7 +41,7 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
       const answer = await pipeline.execute('CreateFeedbackTask', request);
       await settled(answer);
       const { taskId } = answer.result as FeedbackTaskResult<'CreateFeedbackTask'>;
-      return telling(answer, isRepeat, await tellTeachers(options, request.actor, newTask(taskId)));
+      return telling(answer, isRepeat, await notifyTeachers(options, request.actor, newTask(taskId)));
     },
 
     /** Classes that come to the task are told like those of a new one. */
@@ -50,8 +53,8 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
       const answer = await pipeline.execute('EditFeedbackTask', request);
       await settled(answer);
       const added = maps?.map(({ setId }) => setId).filter((setId) => before?.includes(setId) === false) ?? [];
-      const told = added.length === 0 ? NOBODY : await tellTeachers(options, actor, { ...newTask(taskId), setIds: added });
-      return telling(answer, isRepeat, told);
+      const notified = added.length === 0 ? NOBODY : await notifyTeachers(options, actor, { ...newTask(taskId), setIds: added });
+      return telling(answer, isRepeat, notified);
     },
 
     async RemindTeachers(asked: Request): Promise<CommandAnswer<unknown>> {
@@ -68,7 +71,7 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
       // Another one has followed: this one's mails were ordered.
       if (reminder?.commandId !== id) return answer;
       await settled(answer);
-      const { told, classes, untold } = await tellTeachers(options, actor, {
+      const { notified, classes, notNotified } = await notifyTeachers(options, actor, {
         taskId,
         setIds,
         status: reminder.check === 'ranking' ? 2 : 4,
@@ -80,12 +83,12 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
         }),
       });
       if (isRepeat) return answer;
-      return { ...answer, result: { message: remindedText(told, classes, untold), teachers: told, untold } };
+      return { ...answer, result: { message: remindedText(notified, classes, notNotified), teachers: notified, notNotified } };
     },
   };
 };
 
-const NOBODY: Told = { told: 0, classes: [], untold: [] };
+const NOBODY: Notified = { notified: 0, classes: [], notNotified: [] };
 
 export const newTask = (taskId: string): News => ({
   taskId,
@@ -111,5 +114,5 @@ export const tellMissed = async (options: TellingOptions): Promise<void> => {
         and not exists (select from mail.outbox o where o.cause = 'task ' || k.task_id || ' ' || a.account_id)
       group by 1, 2, 3`,
   );
-  for (const { taskId, setIds, ...by } of rows) await tellTeachers(options, by, { ...newTask(taskId), setIds });
+  for (const { taskId, setIds, ...by } of rows) await notifyTeachers(options, by, { ...newTask(taskId), setIds });
 };

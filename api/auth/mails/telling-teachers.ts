@@ -1,6 +1,6 @@
 /** Which teachers of a feedback task are told by mail, and which are not, and why. */
 import type { Pool } from 'pg';
-import type { Untold, WhyUntold } from '../../tasks/task-fields.contract.ts';
+import type { NotNotified, ReasonNotNotified } from '../../tasks/task-fields.contract.ts';
 import type { MailOrder } from '../../mail/outbox.ts';
 import type { Limits } from '../limits.ts';
 import { countTaskMail } from './mail-limits.ts';
@@ -15,10 +15,10 @@ export type Orders = {
 
 export type TellingOptions = { readonly pool: Pool; readonly limits: Limits; readonly mail: Orders };
 
-/** Who wants it told: the limits are theirs. */
+/** Who causes the mails: the limits are theirs. */
 export type Teller = { readonly accountId: string; readonly schoolId: string };
 
-/** What is told: of which classes of a task, and by which mail to each account. */
+/** What the mails are about: which classes of a task, and which mail each account gets. */
 export type News = {
   readonly taskId: string;
   /** left out: all of the task */
@@ -30,15 +30,15 @@ export type News = {
   readonly mail: (accountId: string) => MailOrder<TaskMails>;
 };
 
-export type Told = { readonly told: number; readonly classes: readonly string[]; readonly untold: readonly Untold[] };
+export type Notified = { readonly notified: number; readonly classes: readonly string[]; readonly notNotified: readonly NotNotified[] };
 
 /**
  * Orders a mail to each teacher of the classes, as far as there is a proved address and the limits allow; whose mail was decided before is left
  * as it is. Mails to one teacher go together (`newsOf`): what joins one that waits is no mail more for them.
  */
-export const tellTeachers = async ({ pool, limits, mail }: TellingOptions, by: Teller, news: News): Promise<Told> => {
+export const notifyTeachers = async ({ pool, limits, mail }: TellingOptions, by: Teller, news: News): Promise<Notified> => {
   const { rows: teachers } = await pool.query<Teacher>(TEACHERS, [by.schoolId, news.taskId, news.setIds ?? null, news.status ?? null]);
-  const why = new Map<string, WhyUntold | undefined>();
+  const why = new Map<string, ReasonNotNotified | undefined>();
   const asked = teachers.flatMap(({ accountId, ...one }) =>
     accountId !== null && (news.accountIds?.includes(accountId) ?? accountId !== by.accountId) ? [{ accountId, ...one }] : [],
   );
@@ -46,16 +46,16 @@ export const tellTeachers = async ({ pool, limits, mail }: TellingOptions, by: T
     if (why.has(accountId)) continue;
     why.set(accountId, isProved ? await decide({ pool, limits, mail }, by, news.mail(accountId), email) : 'not-proved');
   }
-  const told = asked.filter(({ accountId }) => why.get(accountId) === undefined);
-  const alone = teachers.flatMap(({ accountId, teacher, name }): Untold[] => {
+  const notified = asked.filter(({ accountId }) => why.get(accountId) === undefined);
+  const alone = teachers.flatMap(({ accountId, teacher, name }): NotNotified[] => {
     if (accountId === null) return teacher === null ? [{ name, why: 'no-teacher' }] : [{ name: teacher.name, why: 'no-account' }];
     const because = why.get(accountId);
     return because === undefined ? [] : [{ name: teacher?.name ?? null, why: because }];
   });
   return {
-    told: new Set(told.map(({ accountId }) => accountId)).size,
-    classes: [...new Set(told.map(({ name }) => name))],
-    untold: [...new Map(alone.map((one) => [JSON.stringify(one), one])).values()],
+    notified: new Set(notified.map(({ accountId }) => accountId)).size,
+    classes: [...new Set(notified.map(({ name }) => name))],
+    notNotified: [...new Map(alone.map((one) => [JSON.stringify(one), one])).values()],
   };
 };
 
@@ -65,7 +65,7 @@ const decide = async (
   by: Teller,
   order: MailOrder<TaskMails>,
   email: string,
-): Promise<WhyUntold | undefined> => {
+): Promise<ReasonNotNotified | undefined> => {
   const together = newsOf(order.about.accountId);
   const { rows } = await pool.query<{ decided: boolean; trouble: string | null; joins: boolean }>(
     `select exists (select from mail.outbox where cause = $1) as decided,

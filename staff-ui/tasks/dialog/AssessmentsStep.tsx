@@ -2,8 +2,8 @@ import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
 import type { Structure } from '#api/school/school.contract';
 import type { EnteredTotals } from '#api/tasks/entered-totals.contract';
 import type { Task } from '#api/tasks/task.contract';
-import type { Untold } from '#api/tasks/task-fields.contract';
-import { LAST_EXPIRY, TASK_REQUIRED, taskMessages, toldText, wrongExpiryFrom } from '#api/tasks/task-fields.contract';
+import type { NotNotified } from '#api/tasks/task-fields.contract';
+import { LAST_EXPIRY, TASK_REQUIRED, taskMessages, notifiedText, wrongExpiryFrom } from '#api/tasks/task-fields.contract';
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -32,11 +32,11 @@ import type { OfferedMaps } from './maps.ts';
 import { mapKey, mapOf, offeredMaps } from './maps.ts';
 import { missingText, presetMaps, presetText } from './preset.ts';
 import { Refusal, StepFoot } from './StepFoot.tsx';
-import { toldTone, UntoldNotice } from '../UntoldNotice.tsx';
+import { notifiedTone, NotNotifiedNotice } from '../NotNotifiedNotice.tsx';
 import styles from '../Steps.module.css';
 
 /** A task that was just made, and whom no mail tells of it. */
-export type MadeTask = { readonly taskId: string; readonly untold: readonly Untold[] };
+export type MadeTask = { readonly taskId: string; readonly notNotified: readonly NotNotified[] };
 
 type AssessmentsStepProps = {
   /** undefined: a new one */
@@ -87,20 +87,22 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
       maps: content.maps.map(mapOf),
     }),
     showsError: true,
-    notice: ({ told, untold }) => ({
-      text: `${content.name.trim()} was added. ${toldText(told, untold)}`,
-      tone: toldTone({ told, untold }),
+    notice: ({ notified, notNotified }) => ({
+      text: `${content.name.trim()} was added. ${notifiedText(notified, notNotified)}`,
+      tone: notifiedTone({ notified, notNotified }),
     }),
-    onDone: ({ taskId, untold }) => {
+    onDone: ({ taskId, notNotified }) => {
       put(undefined);
-      onMade?.({ taskId, untold });
+      onMade?.({ taskId, notNotified });
     },
   });
   const edit = useCommand('EditFeedbackTask', {
     input: (sent: ContentDraft) => ({ taskId: task?.taskId ?? '', ...partsOf(sent.value), was: partsOf(sent.saw) }),
     showsError: true,
-    notice: ({ told, untold }) =>
-      told + untold.length === 0 ? 'Saved.' : { text: `Saved. ${toldText(told, untold)}`, tone: toldTone({ told, untold }) },
+    notice: ({ notified, notNotified }) =>
+      notified + notNotified.length === 0
+        ? 'Saved.'
+        : { text: `Saved. ${notifiedText(notified, notNotified)}`, tone: notifiedTone({ notified, notNotified }) },
   });
   const wrong = wrongIn(content, draft?.saw.expiry ?? now.expiry);
   const save = (event: FormEvent) => {
@@ -120,7 +122,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
   return (
     <form id={formId} className={styles.form} onSubmit={save} noValidate>
       {!task && <PriorMissing yearGroup={yearGroup} />}
-      <UntoldNotice untold={edit.answer?.untold} />
+      <NotNotifiedNotice notNotified={edit.answer?.notNotified} />
       {isOvertaken && (
         <OvertakenNotice
           overtaken={overtaken}

@@ -13,7 +13,7 @@ import type { CheckDrafts } from '../check/check-drafts.ts';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
-import { UntoldNotice } from '../UntoldNotice.tsx';
+import { NotNotifiedNotice } from '../NotNotifiedNotice.tsx';
 import type { Reasons } from './steps.ts';
 import { awaited } from './steps.ts';
 import styles from '../Steps.module.css';
@@ -53,9 +53,9 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
   const remind = useCommand('RemindTeachers', {
     input: (setIds: readonly string[] | undefined) => ({ taskId: task.taskId, ...(setIds && { setIds: [...setIds] }) }),
     invalidates: [],
-    notice: ({ message, teachers, untold }) => ({
+    notice: ({ message, teachers, notNotified }) => ({
       text: message,
-      tone: untold.length === 0 ? 'good' : teachers === 0 ? 'bad' : 'warn',
+      tone: notNotified.length === 0 ? 'good' : teachers === 0 ? 'bad' : 'warn',
     }),
   });
   return (
@@ -98,7 +98,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
           <Button onClick={() => goOnWithoutAll(undefined)}>Wait for them</Button>
         </div>
       )}
-      <UntoldNotice untold={remind.answer?.untold} />
+      <NotNotifiedNotice notNotified={remind.answer?.notNotified} />
       <Table label="Checks of the classes" region={styles.scroll}>
         <thead>
           <tr>

@@ -242,7 +242,7 @@ type ProfileActsProps = Pick<AllocateProps, 'task' | 'onChoose'> & { readonly pr
 
 /** Adds, changes, copies and deletes profiles of the year group. */
 const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose }: ProfileActsProps) => {
-  const [asked, setAsked] = useState<{ readonly from: Profile | undefined; readonly isCopy: boolean; readonly opening: number }>();
+  const [editor, setAsked] = useState<{ readonly from: Profile | undefined; readonly isCopy: boolean; readonly opening: number }>();
   const [isShown, setShown] = useState(false);
   const open = (from: Profile | undefined, isCopy: boolean) => {
     setAsked((before) => ({ from, isCopy, opening: (before?.opening ?? 0) + 1 }));
@@ -275,13 +275,13 @@ const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose }: Pr
           </Button>
         </>
       )}
-      {asked && (
+      {editor && (
         <ProfileDialog
-          key={asked.opening}
+          key={editor.opening}
           subjectId={subjectId}
           yearGroupId={yearGroupId}
-          profile={asked.from}
-          isCopy={asked.isCopy}
+          profile={editor.from}
+          isCopy={editor.isCopy}
           open={isShown}
           onClose={() => setShown(false)}
           onSaved={onChoose}

@@ -65,13 +65,13 @@ const goneText = (many: number): string =>
 const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => void }) => {
   const summary = usePriorSummary(task.yearGroupId);
   const exams = summary.data?.exams.filter(({ scores }) => scores > 0) ?? [];
-  const [asked, setExam] = useState(task.ranking?.terminalExamId ?? undefined);
-  const exam = exams.find(({ terminalExamId }) => terminalExamId === asked) ?? exams.find(({ enough }) => enough) ?? exams[0];
+  const [examId, setExam] = useState(task.ranking?.terminalExamId ?? undefined);
+  const exam = exams.find(({ terminalExamId }) => terminalExamId === examId) ?? exams.find(({ enough }) => enough) ?? exams[0];
   const [testIds, setTests] = useState<readonly string[]>(() => {
-    const own = task.offered.filter((test) => test.own).map(({ testId }) => testId);
+    const taskTests = task.offered.filter((test) => test.inTask).map(({ testId }) => testId);
     // A ranking that was made elsewhere names no tests.
-    if (task.ranking?.formula === 'client') return own;
-    return task.ranking?.testIds.filter((testId) => task.offered.some((test) => test.testId === testId)) ?? own;
+    if (task.ranking?.formula === 'client') return taskTests;
+    return task.ranking?.testIds.filter((testId) => task.offered.some((test) => test.testId === testId)) ?? taskTests;
   });
   if (summary.error) return <Failure error={summary.error} retry={() => void summary.refetch()} />;
   if (!summary.data) return <Skeleton rows={4} label="Loading prior data" />;
@@ -89,7 +89,7 @@ const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => 
       </div>
       <fieldset className={styles.choices}>
         <legend>Tests</legend>
-        {task.offered.map(({ testId, name, entered, own }) => (
+        {task.offered.map(({ testId, name, entered, inTask }) => (
           <label key={testId} className={styles.choice}>
             <input
               type="checkbox"
@@ -102,7 +102,7 @@ const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => 
               {name}{' '}
               <span className={styles.hint}>
                 {counted(entered, 'total')}
-                {own ? '' : ', not of this task'}
+                {inTask ? '' : ', not of this task'}
               </span>
             </span>
           </label>

@@ -13,7 +13,7 @@ import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
-import { UntoldNotice } from '../UntoldNotice.tsx';
+import { NotNotifiedNotice } from '../NotNotifiedNotice.tsx';
 import type { MadeTask } from './AssessmentsStep.tsx';
 import { AssessmentsStep } from './AssessmentsStep.tsx';
 import { checkDraftLines, useCheckDrafts } from '../check/check-drafts.ts';
@@ -143,7 +143,7 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
     1: <AssessmentsStep task={task} structure={structure} yearGroup={yearGroup} />,
     2: (
       <>
-        <UntoldNotice untold={made?.untold} />
+        <NotNotifiedNotice notNotified={made?.notNotified} />
         <TotalsStep task={task} />
       </>
     ),

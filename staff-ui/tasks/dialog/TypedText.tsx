@@ -4,7 +4,7 @@ import styles from '../Steps.module.css';
 
 /** What was typed and cannot be stored now, to be read and copied. */
 export const TypedText = ({ lines }: { readonly lines: readonly string[] }) => {
-  const [said, setSaid] = useState('');
+  const [message, setSaid] = useState('');
   const copy = () => {
     navigator.clipboard.writeText(lines.join('\n')).then(
       () => setSaid('Copied.'),
@@ -22,7 +22,7 @@ export const TypedText = ({ lines }: { readonly lines: readonly string[] }) => {
       <p className={styles.acts}>
         <Button onClick={copy}>Copy what I typed</Button>
         <span role="status" className={styles.hint}>
-          {said}
+          {message}
         </span>
       </p>
     </div>

@@ -26,7 +26,7 @@ export const offeredMaps = (tests: readonly Test[], sets: readonly Class[], held
     ({ testId, max }) => max !== null && (heldTests.has(testId) || sets.some(({ testIds }) => testIds.includes(testId))),
   );
   const [testIds, setIds] = [new Set(there.map(({ testId }) => testId)), new Set(sets.map(({ setId }) => setId))];
-  const heldKeys = new Set(held.flatMap(({ setId, tests: own }) => own.map(({ testId }) => mapKey({ setId, testId }))));
+  const heldKeys = new Set(held.flatMap(({ setId, tests: setTests }) => setTests.map(({ testId }) => mapKey({ setId, testId }))));
   return {
     offered: [
       ...there.map(({ testId, name }) => ({ testId, name, gone: false })),

@@ -24,10 +24,10 @@ type RowsProps<Row> = {
 
 /** A table of students, 15 rows a page, or as many as somebody chooses. Enter and the arrows lead from a field to that of the next student and of the one before. */
 export const Rows = <Row,>({ label, heads, rows, onEnd, isStacked = onEnd !== undefined, onShown, children }: RowsProps<Row>) => {
-  const [asked, setPage] = useState(0);
+  const [chosenPage, setPage] = useState(0);
   const { size, ...choice } = useRowsAPage(rows.length);
   const last = lastPage(rows.length, size);
-  const page = Math.min(asked, last);
+  const page = Math.min(chosenPage, last);
   useEffect(() => {
     onShown?.(rows.slice(page * size, (page + 1) * size));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by what is shown, not by who listens

@@ -20,7 +20,7 @@ import { nowOf, priorText } from '../../../staff-ui/tasks/ranking/figures.ts';
 import { awaitedOf } from '../../../staff-ui/tasks/waiting.ts';
 import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
 import { missingText, presetMaps, presetText } from '../../../staff-ui/tasks/dialog/preset.ts';
-import { toldTone } from '../../../staff-ui/tasks/UntoldNotice.tsx';
+import { notifiedTone } from '../../../staff-ui/tasks/NotNotifiedNotice.tsx';
 import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../../staff-ui/tasks/dialog/steps.ts';
 
 type Task = Parameters<typeof mayContinue>[0];
@@ -311,12 +311,12 @@ describe('classes and their assessments', () => {
 });
 
 it('is no success that somebody, or everybody, gets no mail', () => {
-  const untold = [{ name: 'Tom Hughes', why: 'not-proved' as const }];
-  expect([toldTone({ told: 2, untold: [] }), toldTone({ told: 1, untold }), toldTone({ told: 0, untold: [] })]).toEqual([
-    'good',
-    'warn',
-    'warn',
-  ]);
+  const notNotified = [{ name: 'Tom Hughes', why: 'not-proved' as const }];
+  expect([
+    notifiedTone({ notified: 2, notNotified: [] }),
+    notifiedTone({ notified: 1, notNotified }),
+    notifiedTone({ notified: 0, notNotified: [] }),
+  ]).toEqual(['good', 'warn', 'warn']);
 });
 
 describe('students of a ranking', () => {
