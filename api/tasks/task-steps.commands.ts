@@ -1,5 +1,4 @@
 import type { FeedbackTask } from '../../events/tasks/feedback-task.ts';
-import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import type { Refused } from '../common/command.ts';
@@ -10,6 +9,7 @@ import { ofTask } from './feedback-task.commands.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import { gradesCheckFacts, profileFacts, rankingCheckFacts, remainingFacts, teacherFacts } from './feedback-task.facts.ts';
 import { noTask } from './feedback-task.rules.ts';
+import { isSameShares } from './grades/grades.contract.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from './grades/grades.rules.ts';
 import { remindedText } from './task-fields.contract.ts';
 
@@ -45,7 +45,7 @@ export const AssignGrades = command({
     if (state.subjectId === undefined || state.deleted) return noTask();
     if (profile?.yearGroupId !== state.yearGroupId)
       return refuseInput('gradeProfileId', 'There is no such grade profile in this year group.');
-    if (was && !sameGrades(was, profile.grades))
+    if (was && !isSameShares(was, profile.grades))
       return refuse('conflict', 'Somebody else has changed this grade profile meanwhile. Look at it, then allocate the grades again.');
     return assignGrades(state, { gradeProfileId, grades: [...profile.grades], without }, setName);
   },
@@ -115,6 +115,3 @@ const mayNotCheck = ({ subjectId, maps }: FeedbackTask, setId: string, actor: Ac
   if (!maps.some((map) => map.setId === setId)) return undefined;
   return mayWriteSet(actor, { setId, subjectId }) ? undefined : refuse('not-your-set', 'You may not check this class.');
 };
-
-const sameGrades = (a: Readonly<GradeShares>, b: Readonly<GradeShares>): boolean =>
-  a.length === b.length && a.every(({ label, percent }, index) => b[index]?.label === label && b[index].percent === percent);

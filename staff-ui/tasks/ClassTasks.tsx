@@ -15,7 +15,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import type { SchoolSet } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
-import { useCheckDrafts } from './check/check-drafts.ts';
+import { useCheckDrafts } from './check/check-input.ts';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';

@@ -9,7 +9,7 @@ import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { discardAll } from '../../../ui/drafts/useDraftStore.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
-import type { CheckDrafts } from '../check/check-drafts.ts';
+import type { CheckDrafts } from '../check/check-input.ts';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';

@@ -1,6 +1,7 @@
 import { studentsToldApart, toldApart } from '#api/contract/names';
 import type { GradeProfiles } from '#api/tasks/grades/grade-profile.contract';
 import type { Task } from '#api/tasks/task.contract';
+import { isSameShares } from '#api/tasks/grades/grades.contract';
 import type { TaskGrades } from '#api/tasks/grades/task-grades.contract';
 import { flagsText } from '#api/tasks/task-fields.contract';
 import { useState } from 'react';
@@ -124,10 +125,6 @@ const Reopen = ({ task }: { readonly task: Task }) => {
     </>
   );
 };
-
-type Shares = readonly { readonly label: string; readonly percent: number }[];
-const isSameShares = (a: Shares, b: Shares): boolean =>
-  a.length === b.length && a.every(({ label, percent }, place) => b[place]?.label === label && b[place].percent === percent);
 
 type AllocateProps = GradesStepProps & { readonly preview: TaskGrades };
 

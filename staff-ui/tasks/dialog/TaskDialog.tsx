@@ -16,7 +16,7 @@ import { useMayLead } from '../may-lead.ts';
 import { NotNotifiedNotice } from '../NotNotifiedNotice.tsx';
 import type { MadeTask } from './AssessmentsStep.tsx';
 import { AssessmentsStep } from './AssessmentsStep.tsx';
-import { checkDraftLines, useCheckDrafts } from '../check/check-drafts.ts';
+import { checkDraftLines, useCheckDrafts } from '../check/check-input.ts';
 import type { StandIn } from './CheckStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import { finalDraftLines, useFinalDrafts } from './final-check.ts';

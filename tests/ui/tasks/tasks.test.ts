@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCheckOvertaken } from '../../../staff-ui/tasks/check/check-drafts.ts';
-import { rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
+import { isCheckOvertaken, rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
 import {
   decisionOf,
   finalDraftLines,
@@ -15,11 +14,10 @@ import {
   withInput,
   wrongIn,
 } from '../../../staff-ui/tasks/dialog/final-check.ts';
-import { choicesOf, EVERYBODY, filtered } from '../../../staff-ui/tasks/ranking/filters.ts';
+import { choicesOf, EVERYBODY, filtered } from '../../../staff-ui/tasks/ranking/Filtered.tsx';
 import { nowOf, priorText } from '../../../staff-ui/tasks/ranking/figures.ts';
 import { awaitedOf } from '../../../staff-ui/tasks/waiting.ts';
-import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
-import { missingText, presetMaps, presetText } from '../../../staff-ui/tasks/dialog/preset.ts';
+import { offeredMaps, missingText, presetMaps, presetText } from '../../../staff-ui/tasks/dialog/maps.ts';
 import { notifiedTone } from '../../../staff-ui/tasks/NotNotifiedNotice.tsx';
 import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../../staff-ui/tasks/dialog/steps.ts';
 
