@@ -3,8 +3,8 @@ import type { AccountRequest, AccountsOptions } from './auth/identity/account-co
 import { staffAccountHandlers } from './auth/identity/staff-accounts.handler.ts';
 import { studentAccountHandlers } from './auth/identity/student-accounts.handler.ts';
 import { joinCodeHandlers } from './auth/joining/join-code.handler.ts';
-import type { TaskHandlersOptions } from './auth/mails/task-reminders.handler.ts';
-import { taskHandlers } from './auth/mails/task-reminders.handler.ts';
+import type { TaskHandlersOptions } from './tasks/task-mails.handler.ts';
+import { taskHandlers } from './tasks/task-mails.handler.ts';
 import type { CommandHandlers } from './commands.ts';
 
 export type HandlersOptions = {

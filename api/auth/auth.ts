@@ -15,6 +15,7 @@ import type { Links } from './password/links.ts';
 import type { Passwords } from './password/password-hash.ts';
 import type { LostAddresses } from './profile/address-proof.ts';
 import type { Secrets } from '../security/secrets.ts';
+import type { NotifyOptions } from '../tasks/notify-teachers.ts';
 import type { TakenAddressLimit } from './registration/address-taken.ts';
 
 /** The services that the parts of api/auth share. */
@@ -34,6 +35,8 @@ export type AuthServices = {
   readonly lostAddresses: LostAddresses;
   readonly security: SecurityLog;
   readonly mail: Outbox<AuthMails>;
+  /** What is needed to notify teachers of feedback tasks. */
+  readonly taskMails: NotifyOptions;
   /** Fulfilled when the read model of schools has reached the position. */
   readonly schoolShown: (position: bigint) => Promise<void>;
   readonly bus: Commands<AccountRequest>;

@@ -28,7 +28,7 @@ export const CreateFeedbackTask = command({
     return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : createTask(input, facts.prior);
   },
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
-  // Who is told of it, api/auth/mails/task-reminders.handler.ts adds.
+  // task-mails.handler.ts adds who is notified.
   answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task'), notified: 0, notNotified: [] }),
 });
 

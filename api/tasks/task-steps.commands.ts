@@ -81,7 +81,7 @@ export const CompleteTask = command({
   answer: () => ({}),
 });
 
-/** The mails follow from the event: see api/auth/mails/task-reminders.handler.ts, which also limits how many. */
+/** The mails follow from the event: see task-mails.handler.ts, which also limits how many. */
 export const RemindTeachers = command({
   ...feedbackTaskCommands.RemindTeachers,
   ...ofTask,

@@ -13,8 +13,8 @@ const nouns: ReadonlySet<string> = new Set(words(NOUNS));
 const floors: Readonly<Record<string, readonly string[]>> = {
   events: words(`transfer proof registry.ts ${NOUNS} aggregate.ts codec store async array-literal.ts fields.ts uuid.ts`),
   api: words(`
-    http handlers.ts live calls auth mail security access.ts resources.ts queries.ts commands.ts templates.ts contracts.ts
-    ${NOUNS} pipeline common actor.ts contract`),
+    http handlers.ts live calls auth security access.ts resources.ts queries.ts commands.ts templates.ts contracts.ts
+    ${NOUNS} pipeline mail common actor.ts contract`),
   projections: words(`
     all.ts ledger ${NOUNS}
     engine/as-of engine/engine.ts engine/rebuild.ts engine/coordination engine/subscription engine/announcing engine/building engine

@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts';
 import { ProblemError } from '../../common/problems.ts';
+import type { TaskMailLimits } from '../../tasks/notify-teachers.ts';
 import type { Limit, Limits, Tried } from '../limits.ts';
 
 /**
@@ -43,17 +44,11 @@ export const countMails = async (
   await limits.countAll(mailboxes.map((mailbox): Tried => ({ limit: TO_ONE_IN_ALL, who: [mailbox] })));
 };
 
-/**
- * Counts what is told to a teacher about a feedback task, apart from all other mail, so that no task keeps an admin from inviting somebody.
- * `isMore`: it is a mail more for the teacher, and does not join one that waits. Returns why it must not be sent: the account or the school has
- * caused too many, or the teacher has had enough.
- */
-export const countTaskMail = async (
-  limits: Limits,
-  { accountId, schoolId }: Pick<Actor, 'accountId' | 'schoolId'>,
-  email: string,
-  { isMore }: { readonly isMore: boolean },
-): Promise<'too-many' | 'enough' | undefined> => {
+/** Somebody presses the button again; nobody presses it all day. */
+const REMINDERS: Limit = { name: 'reminders of a feedback task', most: 5, seconds: 3_600 };
+
+/** The limits of mails about feedback tasks, apart from those of all other mail: no task keeps an admin from inviting somebody. */
+export const taskMailLimits = (limits: Limits): TaskMailLimits => {
   const ofTasks = (limit: Limit, ...who: readonly string[]): Tried => ({ limit: { ...limit, name: `${limit.name}, of tasks` }, who });
   const isRefused = (tried: readonly Tried[]): Promise<boolean> =>
     limits.countAll(tried).then(
@@ -63,11 +58,16 @@ export const countTaskMail = async (
         throw error;
       },
     );
-  if (await isRefused(OF_ACCOUNT.map((limit) => ofTasks(limit, accountId)))) return 'too-many';
-  if (await isRefused([ofTasks(OF_SCHOOL, schoolId)])) return 'too-many';
-  if (!isMore) return undefined;
-  const toOne = [...TO_ONE.map((limit) => ofTasks(limit, schoolId, email)), { limit: TO_ONE_IN_ALL, who: [mailboxOf(email)] }];
-  return (await isRefused(toOne)) ? 'enough' : undefined;
+  return {
+    async countMail({ accountId, schoolId }, email, isMore) {
+      if (await isRefused(OF_ACCOUNT.map((limit) => ofTasks(limit, accountId)))) return 'too-many';
+      if (await isRefused([ofTasks(OF_SCHOOL, schoolId)])) return 'too-many';
+      if (!isMore) return undefined;
+      const toOne = [...TO_ONE.map((limit) => ofTasks(limit, schoolId, email)), { limit: TO_ONE_IN_ALL, who: [mailboxOf(email)] }];
+      return (await isRefused(toOne)) ? 'enough' : undefined;
+    },
+    countReminder: (schoolId, taskId) => limits.count(REMINDERS, schoolId, taskId),
+  };
 };
 
 /** Where mail to the address arrives: most servers leave the rest of a name to its owner from a plus on, and some see no dots in it. */

@@ -1,34 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { commandId } from '../../../events/codec/ids.ts';
-import { feedbackTask } from '../../../events/tasks/feedback-task.ts';
-import type { CommandAnswer } from '../../contract/live.ts';
-import type { CommandHandlers, CommandPipeline } from '../../commands.ts';
-import type { Request } from '../../pipeline/pipeline.ts';
-import { validated } from '../../common/problems.ts';
-import { editFeedbackTask, remindTeachers } from '../../tasks/feedback-task.contract.ts';
-import type { FeedbackTaskResult } from '../../tasks/feedback-task.contract.ts';
-import { remindedText } from '../../tasks/task-fields.contract.ts';
-import type { Limit } from '../limits.ts';
-import type { News, Teller, TellingOptions, Notified } from './telling-teachers.ts';
-import { notifyTeachers } from './telling-teachers.ts';
+import { commandId } from '../../events/codec/ids.ts';
+import { feedbackTask } from '../../events/tasks/feedback-task.ts';
+import type { CommandAnswer } from '../contract/live.ts';
+import type { Handlers } from '../pipeline/command-bus.ts';
+import type { Pipeline, Request } from '../pipeline/pipeline.ts';
+import { validated } from '../common/problems.ts';
+import { editFeedbackTask, remindTeachers } from './feedback-task.contract.ts';
+import type { FeedbackTaskResult } from './feedback-task.contract.ts';
+import { remindedText } from './task-fields.contract.ts';
+import type { News, Notified, NotifyOptions, Sender } from './notify-teachers.ts';
+import { notifyTeachers } from './notify-teachers.ts';
 
-export type TaskHandlersOptions = TellingOptions & {
-  readonly pipeline: Pick<CommandPipeline, 'execute' | 'holds' | 'look'>;
+type TaskCommand = 'CreateFeedbackTask' | 'EditFeedbackTask' | 'RemindTeachers';
+
+export type TaskHandlersOptions = NotifyOptions & {
+  readonly pipeline: Pick<Pipeline<TaskCommand>, 'execute' | 'holds' | 'look'>;
   /** Fulfilled when the read models of tasks and their teachers have reached the position. */
   readonly shown: (position: bigint) => Promise<void>;
 };
 
-/** Somebody presses the button again; nobody presses it all day. */
-const REMINDERS: Limit = { name: 'reminders of a feedback task', most: 5, seconds: 3_600 };
-
-/** What teachers are told by mail. Each mail goes out once for its cause; the answer says who gets none, and why. */
-export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
+/** The commands about which teachers are notified by mail. Each mail goes out once for its cause; the answer says who gets none, and why. */
+export const taskHandlers = (options: TaskHandlersOptions): Required<Handlers<TaskCommand, Request>> => {
   const { pipeline, limits } = options;
   const settled = async ({ position }: CommandAnswer<unknown>): Promise<void> => {
     if (position !== null) await options.shown(BigInt(position));
   };
-  /** With what was notified, of which a command that is sent again knows nothing any more. */
-  const telling = (answer: CommandAnswer<unknown>, isRepeat: boolean, { notified, notNotified }: Notified): CommandAnswer<unknown> => ({
+  /** With who is notified: a repeated command no longer knows. */
+  const withNotified = (
+    answer: CommandAnswer<unknown>,
+    isRepeat: boolean,
+    { notified, notNotified }: Notified,
+  ): CommandAnswer<unknown> => ({
     ...answer,
     result: {
       ...(answer.result as object),
@@ -41,10 +43,10 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
       const answer = await pipeline.execute('CreateFeedbackTask', request);
       await settled(answer);
       const { taskId } = answer.result as FeedbackTaskResult<'CreateFeedbackTask'>;
-      return telling(answer, isRepeat, await notifyTeachers(options, request.actor, newTask(taskId)));
+      return withNotified(answer, isRepeat, await notifyTeachers(options, request.actor, newTask(taskId)));
     },
 
-    /** Classes that come to the task are told like those of a new one. */
+    /** The teachers of classes that are added are notified as for a new task. */
     async EditFeedbackTask(request: Request): Promise<CommandAnswer<unknown>> {
       const { actor, body } = request;
       const { taskId, maps } = validated(editFeedbackTask, body);
@@ -54,17 +56,17 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
       await settled(answer);
       const added = maps?.map(({ setId }) => setId).filter((setId) => before?.includes(setId) === false) ?? [];
       const notified = added.length === 0 ? NOBODY : await notifyTeachers(options, actor, { ...newTask(taskId), setIds: added });
-      return telling(answer, isRepeat, notified);
+      return withNotified(answer, isRepeat, notified);
     },
 
-    async RemindTeachers(asked: Request): Promise<CommandAnswer<unknown>> {
-      const request = { ...asked, key: asked.key ?? randomUUID() };
+    async RemindTeachers(sent: Request): Promise<CommandAnswer<unknown>> {
+      const request = { ...sent, key: sent.key ?? randomUUID() };
       const { actor } = request;
       const { taskId, setIds } = validated(remindTeachers, request.body);
       const isRepeat = await pipeline.holds('RemindTeachers', request);
-      // Once the right has been asked, and once: the pipeline may decide again.
+      // Counted after the right has been checked, and once: the pipeline may decide again.
       let counted: Promise<void> | undefined;
-      const precondition = () => (counted ??= limits.count(REMINDERS, actor.schoolId, taskId));
+      const precondition = () => (counted ??= limits.countReminder(actor.schoolId, taskId));
       const answer = await pipeline.execute('RemindTeachers', { ...request, precondition });
       const id = commandId(actor.accountId, request.key);
       const { reminder } = await pipeline.look(feedbackTask, actor.schoolId, taskId);
@@ -96,11 +98,11 @@ export const newTask = (taskId: string): News => ({
 });
 
 /**
- * Tells of new tasks whom nobody has told yet: because a process died, or because they got a class of the task, or proved their address, in
- * these days. Whoever created it is not told. What a request is just telling is left to it.
+ * Notifies teachers of new tasks who have not been notified: because a process died, or because they got a class of the task, or proved their
+ * address, within two days. Whoever created the task is left out, and so is what a request is working on.
  */
-export const tellMissed = async (options: TellingOptions): Promise<void> => {
-  const { rows } = await options.pool.query<Teller & { taskId: string; setIds: readonly string[] }>(
+export const notifyMissed = async (options: NotifyOptions): Promise<void> => {
+  const { rows } = await options.pool.query<Sender & { taskId: string; setIds: readonly string[] }>(
     `select k.school_id as "schoolId", k.created_by as "accountId", k.task_id as "taskId", array_agg(distinct s.set_id) as "setIds"
        from read.feedback_tasks k
        join read.task_sets s on s.school_id = k.school_id and s.task_id = k.task_id and coalesce(s.status, 0) < 2

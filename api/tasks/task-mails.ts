@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
-import { dateText } from '../../contract/dates.ts';
-import type { Letter } from '../../mail/letter.ts';
-import { quoted, typed } from '../../mail/letter.ts';
-import type { Composers } from '../../mail/outbox.ts';
-import type { Addressee } from './letters.ts';
+import { dateText } from '../contract/dates.ts';
+import type { Letter } from '../mail/letter.ts';
+import { quoted, typed } from '../mail/letter.ts';
+import type { Composers } from '../mail/outbox.ts';
 
 /** The mails of feedback tasks, with their data. */
 export type TaskMails = {
@@ -16,25 +15,33 @@ export type TaskMails = {
   };
 };
 
-/** What is mailed to a teacher about feedback tasks goes together, whatever it is about. */
+/** All mails to a teacher about feedback tasks go together, whatever they are about. */
 export const newsOf = (accountId: string): string => `tasks ${accountId}`;
+
+/** An account's owner with the name of the school, and their address. */
+type Addressee = { readonly person: { readonly name: string | null; readonly school: string }; readonly email: string };
 
 export type TaskMailOptions = {
   readonly pool: Pool;
-  /** Undefined: there is no such account, or its address is not proved. */
+  /** undefined: there is no such account, or its address is not proved. */
   readonly ofAccount: (accountId: string) => Promise<Addressee | undefined>;
   readonly page: (path: string) => string;
 };
 
-/** Composed when they are sent: not for a task that was deleted meanwhile, nor for classes that are checked or somebody else's by then. */
+/** Composed when they are sent, and then not for a task that was deleted, nor for classes that have been checked or passed to somebody else. */
 export const taskMails = ({ pool, ofAccount, page }: TaskMailOptions): Composers<TaskMails> => {
-  const about = async (accountId: string, taskId: string, setIds?: readonly string[], status?: number): Promise<Concerned | undefined> => {
+  const concerned = async (
+    accountId: string,
+    taskId: string,
+    setIds?: readonly string[],
+    status?: number,
+  ): Promise<Concerned | undefined> => {
     const { rows } = await pool.query<Concerned>(CONCERNED, [accountId, taskId, setIds ?? null, status ?? null]);
     return rows[0];
   };
   return {
     async 'task-created'({ accountId, taskId }) {
-      const [account, task] = await Promise.all([ofAccount(accountId), about(accountId, taskId)]);
+      const [account, task] = await Promise.all([ofAccount(accountId), concerned(accountId, taskId)]);
       if (!account || !task) return undefined;
       return {
         ...letter(account, page('/teacher'), `${typed(account.person.school)}: a new feedback task`, [
@@ -44,7 +51,7 @@ export const taskMails = ({ pool, ofAccount, page }: TaskMailOptions): Composers
       };
     },
     async 'task-check'({ accountId, taskId, check, setIds }) {
-      const [account, task] = await Promise.all([ofAccount(accountId), about(accountId, taskId, setIds, check === 'ranking' ? 2 : 4)]);
+      const [account, task] = await Promise.all([ofAccount(accountId), concerned(accountId, taskId, setIds, check === 'ranking' ? 2 : 4)]);
       if (!account || !task) return undefined;
       return letter(account, page('/teacher'), `${typed(account.person.school)}: please check the ${check} of your classes`, [
         `The ${check} of ${task.classes.map(typed).join(', ')} ${check === 'ranking' ? 'waits' : 'wait'} for your check${task.name === null ? '' : `, for the feedback task ${quoted(task.name)}`}. It runs until ${dateText(task.expiry)}.`,

@@ -1,9 +1,7 @@
-/** Which teachers of a feedback task are told by mail, and which are not, and why. */
+/** Which teachers of a feedback task are notified by mail, and which are not, and why. */
 import type { Pool } from 'pg';
-import type { NotNotified, ReasonNotNotified } from '../../tasks/task-fields.contract.ts';
-import type { MailOrder } from '../../mail/outbox.ts';
-import type { Limits } from '../limits.ts';
-import { countTaskMail } from './mail-limits.ts';
+import type { MailOrder } from '../mail/outbox.ts';
+import type { NotNotified, ReasonNotNotified } from './task-fields.contract.ts';
 import type { TaskMails } from './task-mails.ts';
 import { newsOf } from './task-mails.ts';
 
@@ -13,10 +11,21 @@ export type Orders = {
   leaveOut(cause: string, kind: keyof TaskMails, why: string): Promise<void>;
 };
 
-export type TellingOptions = { readonly pool: Pool; readonly limits: Limits; readonly mail: Orders };
+/** How much may be sent (api/auth/mails/mail-limits.ts). */
+export type TaskMailLimits = {
+  /**
+   * Counts a mail. Returns why it must not be sent: the account or the school has caused too many, or the teacher has had enough. `isMore`: it
+   * does not join one that waits.
+   */
+  countMail(by: Sender, email: string, isMore: boolean): Promise<'too-many' | 'enough' | undefined>;
+  /** @throws ProblemError `rate-limited` */
+  countReminder(schoolId: string, taskId: string): Promise<void>;
+};
+
+export type NotifyOptions = { readonly pool: Pool; readonly limits: TaskMailLimits; readonly mail: Orders };
 
 /** Who causes the mails: the limits are theirs. */
-export type Teller = { readonly accountId: string; readonly schoolId: string };
+export type Sender = { readonly accountId: string; readonly schoolId: string };
 
 /** What the mails are about: which classes of a task, and which mail each account gets. */
 export type News = {
@@ -25,7 +34,7 @@ export type News = {
   readonly setIds?: readonly string[] | undefined;
   /** only classes at this status */
   readonly status?: number | undefined;
-  /** only these accounts of the classes' teachers; left out: all but whoever tells it */
+  /** only these accounts of the classes' teachers; left out: all but the sender's */
   readonly accountIds?: readonly string[] | undefined;
   readonly mail: (accountId: string) => MailOrder<TaskMails>;
 };
@@ -33,36 +42,36 @@ export type News = {
 export type Notified = { readonly notified: number; readonly classes: readonly string[]; readonly notNotified: readonly NotNotified[] };
 
 /**
- * Orders a mail to each teacher of the classes, as far as there is a proved address and the limits allow; whose mail was decided before is left
- * as it is. Mails to one teacher go together (`newsOf`): what joins one that waits is no mail more for them.
+ * Orders a mail to each teacher of the classes who has a proved address, within the limits. A mail that was decided on before is left as it is.
+ * Mails to one teacher go together (`newsOf`): one that joins another is not counted again for the teacher.
  */
-export const notifyTeachers = async ({ pool, limits, mail }: TellingOptions, by: Teller, news: News): Promise<Notified> => {
+export const notifyTeachers = async ({ pool, limits, mail }: NotifyOptions, by: Sender, news: News): Promise<Notified> => {
   const { rows: teachers } = await pool.query<Teacher>(TEACHERS, [by.schoolId, news.taskId, news.setIds ?? null, news.status ?? null]);
-  const why = new Map<string, ReasonNotNotified | undefined>();
-  const asked = teachers.flatMap(({ accountId, ...one }) =>
+  const reasons = new Map<string, ReasonNotNotified | undefined>();
+  const recipients = teachers.flatMap(({ accountId, ...one }) =>
     accountId !== null && (news.accountIds?.includes(accountId) ?? accountId !== by.accountId) ? [{ accountId, ...one }] : [],
   );
-  for (const { accountId, email, isProved } of asked) {
-    if (why.has(accountId)) continue;
-    why.set(accountId, isProved ? await decide({ pool, limits, mail }, by, news.mail(accountId), email) : 'not-proved');
+  for (const { accountId, email, isProved } of recipients) {
+    if (reasons.has(accountId)) continue;
+    reasons.set(accountId, isProved ? await decide({ pool, limits, mail }, by, news.mail(accountId), email) : 'not-proved');
   }
-  const notified = asked.filter(({ accountId }) => why.get(accountId) === undefined);
-  const alone = teachers.flatMap(({ accountId, teacher, name }): NotNotified[] => {
+  const notified = recipients.filter(({ accountId }) => reasons.get(accountId) === undefined);
+  const notNotified = teachers.flatMap(({ accountId, teacher, name }): NotNotified[] => {
     if (accountId === null) return teacher === null ? [{ name, why: 'no-teacher' }] : [{ name: teacher.name, why: 'no-account' }];
-    const because = why.get(accountId);
-    return because === undefined ? [] : [{ name: teacher?.name ?? null, why: because }];
+    const reason = reasons.get(accountId);
+    return reason === undefined ? [] : [{ name: teacher?.name ?? null, why: reason }];
   });
   return {
     notified: new Set(notified.map(({ accountId }) => accountId)).size,
     classes: [...new Set(notified.map(({ name }) => name))],
-    notNotified: [...new Map(alone.map((one) => [JSON.stringify(one), one])).values()],
+    notNotified: [...new Map(notNotified.map((one) => [JSON.stringify(one), one])).values()],
   };
 };
 
-/** Undefined: it is sent. */
+/** undefined: it is sent. */
 const decide = async (
-  { pool, limits, mail }: TellingOptions,
-  by: Teller,
+  { pool, limits, mail }: NotifyOptions,
+  by: Sender,
   order: MailOrder<TaskMails>,
   email: string,
 ): Promise<ReasonNotNotified | undefined> => {
@@ -75,7 +84,7 @@ const decide = async (
   );
   const [before] = rows;
   if (before?.decided === true) return isLimit(before.trouble) ? before.trouble : undefined;
-  const why = await countTaskMail(limits, by, email, { isMore: before?.joins !== true });
+  const why = await limits.countMail(by, email, before?.joins !== true);
   await (why === undefined ? mail.order({ ...order, together }) : mail.leaveOut(order.cause, order.kind, why));
   return why;
 };
