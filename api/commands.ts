@@ -30,7 +30,6 @@ import * as sets from './school/sets/sets.commands.ts';
 import * as staff from './accounts/staff.commands.ts';
 import * as submission from './marks/submissions/submission.commands.ts';
 import * as subject from './school/subject.commands.ts';
-import * as ranking from './tasks/ranking/ranking.commands.ts';
 import * as taskSteps from './tasks/task-steps.commands.ts';
 import * as teacher from './school/teachers/teacher.commands.ts';
 import * as terminalExam from './school/terminal-exam.commands.ts';
@@ -74,7 +73,6 @@ export const commands = {
   EditFeedbackTask,
   DeleteFeedbackTask,
   RestoreFeedbackTask,
-  ...ranking,
   ...recordedRanking,
   ...taskSteps,
   ...revisionLists,

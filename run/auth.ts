@@ -13,7 +13,7 @@ import { Roles } from '../api/auth/identity/roles.ts';
 import { JoinCodes } from '../api/auth/joining/join-codes.ts';
 import type { AuthMails } from '../api/auth/mails/auth-mails.ts';
 import { authMails, LINKED } from '../api/auth/mails/auth-mails.ts';
-import { taskMailLimits } from '../api/auth/mails/mail-limits.ts';
+import { taskMailLimits } from '../api/auth/mails/task-mail-limits.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/password/links.ts';
 import { Passwords } from '../api/auth/password/password-hash.ts';

@@ -13,7 +13,7 @@ export type Score = { readonly score: string; readonly yearCompleted: number };
 export type PlannedScore = {
   readonly student: PriorStudent;
   readonly score: string;
-  /** what the author saw; undefined: not said */
+  /** what the author saw; undefined: there is no such check */
   readonly was: string | null | undefined;
 };
 export type PriorPlan = { readonly scores: readonly PlannedScore[]; readonly unmatched: readonly { admissionNo: string; name: string }[] };
@@ -46,7 +46,7 @@ const listed = (
   message: `${name} (${admissionNo})`,
 });
 
-/** What becomes of a score, beside the one that counts now. */
+/** What a score would change, compared with the one that counts now. */
 export const changeOf = (score: string, yearCompleted: number, now: Score | undefined): PriorChange => {
   if (!now) return 'new';
   if (now.yearCompleted > yearCompleted) return 'earlier';

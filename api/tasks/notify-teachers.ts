@@ -11,7 +11,7 @@ export type Orders = {
   leaveOut(cause: string, kind: keyof TaskMails, why: string): Promise<void>;
 };
 
-/** How much may be sent (api/auth/mails/mail-limits.ts). */
+/** How much may be sent (api/auth/mails/task-mail-limits.ts). */
 export type TaskMailLimits = {
   /**
    * Counts a mail. Returns why it must not be sent: the account or the school has caused too many, or the teacher has had enough. `isMore`: it

@@ -8,10 +8,35 @@ import { checkGrades, checkRanking, remindTeachers } from './checks.rules.ts';
 import { ofTask } from './feedback-task.commands.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import { gradesCheckFacts, profileFacts, rankingCheckFacts, remainingFacts, teacherFacts } from './feedback-task.facts.ts';
-import { noTask } from './feedback-task.rules.ts';
+import { noTask, removeRanking } from './feedback-task.rules.ts';
 import { isSameShares } from './grades/grades.contract.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from './grades/grades.rules.ts';
+import { rankingFacts } from './ranking/ranking.facts.ts';
+import { planRanking } from './ranking/ranking.rules.ts';
 import { remindedText } from './task-fields.contract.ts';
+
+/**
+ * The initial ranking by the subject leader. Scores are computed here from what staff have entered: a request names tests and an exam only.
+ * The norms and the cohort are frozen by it. A total that is entered while it is decided is not in it, and shows as a correction.
+ */
+export const RankTask = command({
+  largest: 'upload',
+  ...feedbackTaskCommands.RankTask,
+  ...ofTask,
+  facts: rankingFacts,
+  decide: ({ taskId: _taskId, ...chosen }, state, facts) => planRanking(state, chosen, facts),
+  touches: (_input, { task }) => ({ subjectId: task?.subjectId ?? '', setIds: [] }),
+  answer: (_input, events, _known, { commandId }) => ({ rankingId: events.length > 0 ? commandId : null }),
+});
+
+/** The undo of a ranking. */
+export const RemoveRanking = command({
+  ...feedbackTaskCommands.RemoveRanking,
+  ...ofTask,
+  facts: noFacts,
+  decide: ({ rankingId }, state) => removeRanking(state, rankingId),
+  answer: () => ({}),
+});
 
 /** By the set's teacher; a leader or admin may stand in. */
 export const CheckRanking = command({

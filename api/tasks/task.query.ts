@@ -5,8 +5,8 @@ import { theRow } from '../common/facts.ts';
 import { defineCommonQuery } from '../common/query.ts';
 import type { Task } from './task.contract.ts';
 import { taskQueries } from './task.contract.ts';
+import { HAS_TOTAL } from './ranking/flagged-totals.facts.ts';
 import { lowestStatus, stepOf } from './task-status.contract.ts';
-import { HAS_TOTAL } from './has-total.facts.ts';
 import { readSets, statusOfSets } from './tasks.query.ts';
 
 /** A feedback task for its leader: what each class has, what is missing, and from whom. */

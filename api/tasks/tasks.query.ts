@@ -5,7 +5,7 @@ import { defineCommonQuery } from '../common/query.ts';
 import { invalidInput } from '../common/problems.ts';
 import type { TaskCardSet, Tasks } from './task.contract.ts';
 import { taskQueries } from './task.contract.ts';
-import { HAS_TOTAL } from './has-total.facts.ts';
+import { HAS_TOTAL } from './ranking/flagged-totals.facts.ts';
 import type { TaskStatus } from './task-status.contract.ts';
 import { lowestStatus, meanStatus, statusOf } from './task-status.contract.ts';
 
@@ -85,7 +85,7 @@ where k.school_id = $1 and not k.deleted
       else exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3) end
 order by k.created_at desc, k.task_id`;
 
-/** The assessments of task_sets row `s`, as JSON. As in a ranking, totals count for nothing while it is deleted, or has no questions. */
+/** The assessments of task_sets row `s`, as JSON. As in a ranking, totals of one that is deleted or has no questions do not count. */
 const TESTS_OF_SET = `
 (select json_agg(json_build_object('testId', x.test_id, 'name', coalesce(t.name, d.name), 'max', coalesce(t.max, d.max),
           'entered', case when t.max > 0 then

@@ -16,14 +16,14 @@ const scoreFields = {
 export const priorEvents = {
   PriorScoresUploaded: event(1, z.strictObject({ ...scoreFields, about: sealedByAuthor(z.strictObject({ fileName: z.string() })) })),
   PriorScoresEntered: event(1, z.strictObject(scoreFields)),
-  /** What an upload or an entry has said no longer counts; what others said does. */
+  /** The statements of an upload or entry no longer count; those of others do. */
   PriorScoresUndone: event(1, z.strictObject({ subjectId: id, commandId: id })),
   PriorScoresRedone: event(1, z.strictObject({ subjectId: id, commandId: id })),
 };
 
 export type PriorEvent = Recorded<ReadEventOf<typeof priorEvents>>;
 
-/** One statement about a student's score. */
+/** One statement of a student's score. */
 export type PriorStatement = {
   readonly commandId: string;
   readonly yearCompleted: number;

@@ -13,7 +13,7 @@ type Event = PriorEvent | Extract<ReadEventOf<typeof staffEvents>, { type: 'Staf
 type Turn = Recorded<Extract<PriorEvent, { type: 'PriorScoresUndone' | 'PriorScoresRedone' }>>;
 type Said = Recorded<Extract<PriorEvent, { type: 'PriorScoresUploaded' | 'PriorScoresEntered' }>>;
 
-/** Scores of terminal exams with everything that was said about them, and the uploads that brought them. */
+/** Scores of terminal exams with every statement about them, and the uploads that made these. */
 export const priorProjection = projection<Event>()({
   name: 'prior',
   version: 1,

@@ -7,7 +7,7 @@ export const priorScores = table('prior_scores', {
     /** the one that counts, as typed; null: all were undone */
     score: harmless('text?'),
     year_completed: 'int4?',
-    /** everything that was said about it, in the order of the log */
+    /** every statement about it, in the order of the log */
     said: harmless(json<readonly PriorStatement[]>()),
   },
   indexes: [['school_id', 'student_id']],

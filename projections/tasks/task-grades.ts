@@ -11,7 +11,7 @@ export const graded = ({ data, metadata: { commandId, actor, at } }: EventOf<'Gr
   task.changeSets(({ set_id, ranking_checked_at }) => ({
     status: 4,
     since: at,
-    // Allocated again after they were reopened, nobody is asked for a reason again: the one that was given stays.
+    // When reopened grades are allocated again, no reason is asked for again: the one given before stays.
     ...(reasons.has(set_id) && { without_ranking_by: actor.accountId, without_ranking_reason: reasons.get(set_id) ?? null }),
     ...(ranking_checked_at !== null && { without_ranking_by: null, without_ranking_reason: null }),
   }));

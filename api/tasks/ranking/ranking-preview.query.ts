@@ -39,20 +39,15 @@ export const rankingPreview = defineQuery({
       task.maps,
       ranking.rows,
     );
-    const students = ranking.rows.map((row) => ({
-      studentId: row.studentId,
+    const students = ranking.rows.map(({ prior: points, priorScore: prior, ...row }) => ({
+      ...row,
       ...who(row.studentId),
-      setId: row.setId,
       setName: facts.sets.get(row.setId) ?? '',
-      prior: row.priorScore,
-      points: row.prior,
-      totals: row.totals,
+      prior,
+      points,
       totalFlags: (flags.get(row.studentId) ?? []).map(({ testId, flag }) => ({ testId, flag })),
       sat: row.totals.filter((total) => total !== null).length,
       given: given.get(row.setId) ?? 0,
-      score: row.score,
-      ranking: row.ranking,
-      residual: row.residual,
       was: before.get(row.studentId) ?? null,
     }));
     const warnings = warningsOf({ norms: ranking.norms, rows: students });

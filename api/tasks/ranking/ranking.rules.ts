@@ -15,10 +15,10 @@ import { taskMessages } from '../task-fields.contract.ts';
 import type { RankingFacts } from './ranking.facts.ts';
 
 export type ChosenRanking = { readonly terminalExamId: string; readonly testIds: readonly string[] };
-/** What is open about totals, and the author has seen. */
+/** The flags of totals that the author has seen. */
 type Seen = { readonly flaggedTotals?: readonly FlaggedTotal[] | undefined };
 
-/** The events of a ranking by these tests, or why there can be none. It asks where something is open about a total that was not seen. */
+/** The events of a ranking by these tests, or why there can be none. It asks about flagged totals that the author has not seen. */
 export const planRanking = (
   task: FeedbackTask,
   { terminalExamId, testIds, flaggedTotals: seen = [], ...was }: ChosenRanking & WasRanked & Seen,
@@ -42,14 +42,14 @@ export const planRanking = (
     },
     was,
   );
-  // What the task lacks is said first: without totals no test is offered.
+  // What the task lacks comes first: without totals no test is offered.
   if ('code' in planned && planned.code !== 'conflict' && planned.code !== 'invalid-input') return planned;
   if (unsat.length > 0) return refuse('invalid-input', NO_TOTALS, unsat);
   // Nothing is asked about a ranking that stands already, or that is refused.
   return 'code' in planned || planned.length === 0 ? planned : (askAbout(unseen(facts.flaggedTotals, seen)) ?? planned);
 };
 
-/** What is open about totals, without what was seen. */
+/** The flags that were not seen. */
 const unseen = (open: readonly FlaggedTotal[], seen: readonly FlaggedTotal[]): readonly FlaggedTotal[] => {
   const seenKeys = new Set(seen.map(keyOf));
   return open.filter((one) => !seenKeys.has(keyOf(one)));

@@ -1,5 +1,5 @@
 import type { Facts } from '../../common/facts.ts';
-import { HAS_TOTAL } from '../has-total.facts.ts';
+import { HAS_TOTAL } from './flagged-totals.facts.ts';
 import type { Cohort } from './recorded-ranking.rules.ts';
 
 export type RecordedFacts = {

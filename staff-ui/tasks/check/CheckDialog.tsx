@@ -19,7 +19,7 @@ import { discardAll, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime, some } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
-import { TypedText } from '../dialog/TypedText.tsx';
+import { TypedText } from './TypedText.tsx';
 import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
 import { useScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';

@@ -45,7 +45,7 @@ type CheckDraft = Draft<CheckInput, CheckSeen>;
 /** By student. */
 export type CheckDrafts = DraftStore<CheckInput, CheckSeen, never>;
 
-/** What is typed of a check and not stored: it outlives the ranking that it is about, which may be made again, taken back or deleted. */
+/** What is typed in a check and not stored. It outlives the ranking that it is about, which may be made again, taken back or deleted. */
 export const useCheckDrafts = (): CheckDrafts => useMemoryDrafts<CheckInput, CheckSeen>();
 
 /** 'Adams, Ann: order 2', of what was changed. */
@@ -54,7 +54,7 @@ export const checkDraftLines = (drafts: Readonly<Record<string, CheckDraft>>): r
     isSameCheckInput(value, saw.input) ? [] : [`${saw.name ?? 'Forgotten student'}: ${checkInputText(value)}`],
   );
 
-/** Somebody else has said something since the typing began, and not the same. */
+/** Since the typing began, somebody else has stored a check that says something else. */
 export const isCheckOvertaken = (
   { value, saw }: { readonly value: CheckInput; readonly saw: Pick<CheckSeen, 'input'> },
   now: Pick<CheckSeen, 'input'>,

@@ -20,8 +20,8 @@ type Held = Pick<TaskCardSet, 'setId' | 'name' | 'students' | 'tests'>;
 export type OfferedMaps = ReturnType<typeof offeredMaps>;
 
 /**
- * What can be chosen for a task: assessments with questions that a class of the year group has; and whatever the task has already, so that
- * a class or an assessment that was deleted since (`gone`) can be taken out of it.
+ * What can be chosen for a task: the assessments with questions of the year group's classes, and whatever the task has already, so that a class
+ * or an assessment that was deleted since (`gone`) can be taken out of it.
  */
 export const offeredMaps = (tests: readonly Test[], sets: readonly Class[], held: readonly Held[]) => {
   const heldTests = new Map(held.flatMap((set) => set.tests.map((test) => [test.testId, test] as const)));
@@ -50,8 +50,8 @@ export const offeredMaps = (tests: readonly Test[], sets: readonly Class[], held
 type Entered = EnteredTotals['entered'][number];
 
 /**
- * What a new task begins with: for each class the newest assessment that it has totals for and that no task gives it yet. In two tiers it
- * is thus the totals that tell which paper a class sat. Of several on a day, the one in which more of the class have a total.
+ * What a new task begins with: for each class the newest assessment in which it has totals and which no task gives it yet. With two tiers, the
+ * totals thus tell which paper a class sat. Of several on one day, the one in which more of the class have a total.
  * @param isOffered whether a class can be given an assessment (`offeredMaps`)
  */
 export const presetMaps = (entered: readonly Entered[], isOffered: (key: string) => boolean): ReadonlySet<string> => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import styles from '../Steps.module.css';
 
-/** What was typed and cannot be stored now, to be read and copied. */
+/** What was typed and cannot be stored now, for its author to read and copy. */
 export const TypedText = ({ lines }: { readonly lines: readonly string[] }) => {
   const [message, setSaid] = useState('');
   const copy = () => {
