@@ -1,7 +1,7 @@
 import type { FeedbackTask } from '../../events/tasks/feedback-task.ts';
 import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { Actor } from '../actor.ts';
-import { mayReadSubject, mayWriteSet } from '../actor.ts';
+import { mayWriteSet } from '../actor.ts';
 import type { Refused } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { noFacts } from '../common/facts.ts';
@@ -11,6 +11,7 @@ import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import { gradesCheckFacts, profileFacts, rankingCheckFacts, remainingFacts, teacherFacts } from './feedback-task.facts.ts';
 import { noTask } from './feedback-task.rules.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from './grades/grades.rules.ts';
+import { sentCheck } from './ranking/recorded-ranking.rules.ts';
 import { remindedText } from './task-fields.contract.ts';
 
 /** By the set's teacher; a leader or admin may stand in. */
@@ -19,8 +20,8 @@ export const CheckRanking = command({
   ...feedbackTaskCommands.CheckRanking,
   ...ofTask,
   facts: rankingCheckFacts,
-  decide: ({ setId, rankingId, rows, was }, state, { stands }, { actor }) =>
-    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows, { seen: rankingId, was, stands }),
+  decide: ({ setId, rankingId, rows, was }, state, { stands, sent }, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows ?? sentCheck(state, setId, sent), { seen: rankingId, was, stands }),
   touches: ({ setId }, { subjectId = '' }) => ({ subjectId, setIds: [setId] }),
   answer: () => ({}),
 });
@@ -30,8 +31,8 @@ export const CheckGrades = command({
   ...feedbackTaskCommands.CheckGrades,
   ...ofTask,
   facts: gradesCheckFacts,
-  decide: ({ setId, gradesId, rows, was }, state, { stands }, { actor }) =>
-    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows, { seen: gradesId, was, stands }),
+  decide: ({ setId, gradesId, rows, was }, state, { stands, sent }, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows ?? sentCheck(state, setId, sent), { seen: gradesId, was, stands }),
   touches: ({ setId }, { subjectId = '' }) => ({ subjectId, setIds: [setId] }),
   answer: () => ({}),
 });
@@ -109,12 +110,11 @@ export const RemindTeachers = command({
   },
 });
 
-/** A task of another subject is not there; a teacher does not check somebody else's class. */
-const mayNotCheck = ({ subjectId, maps }: FeedbackTask, setId: string, actor: Actor): Refused | undefined => {
-  if (subjectId === undefined || !mayReadSubject(actor, subjectId)) return noTask();
-  if (!maps.some((map) => map.setId === setId)) return undefined;
-  return mayWriteSet(actor, { setId, subjectId }) ? undefined : refuse('not-your-set', 'You may not check this class.');
-};
+/** A teacher does not check somebody else's class. */
+const mayNotCheck = ({ subjectId = '', maps }: FeedbackTask, setId: string, actor: Actor): Refused | undefined =>
+  maps.some((map) => map.setId === setId) && !mayWriteSet(actor, { setId, subjectId })
+    ? refuse('not-your-set', 'You may not check this class.')
+    : undefined;
 
 const sameGrades = (a: Readonly<GradeShares>, b: Readonly<GradeShares>): boolean =>
   a.length === b.length && a.every(({ label, percent }, index) => b[index]?.label === label && b[index].percent === percent);

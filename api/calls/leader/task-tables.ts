@@ -112,7 +112,7 @@ export const taskTables: Tables = {
   }),
 
   ranking: table({
-    behind: ['RecordRanking', 'DecideResults', 'CheckRanking', 'CheckGrades', 'RemoveRanking'],
+    behind: ['RecordRanking', 'RemoveRanking'],
     models: ['tasks'],
     key: 'RankID',
     columns: rankingColumns,

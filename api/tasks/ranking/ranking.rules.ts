@@ -22,21 +22,21 @@ type Seen = { readonly flaggedTotals?: readonly FlaggedTotal[] | undefined };
 export const planRanking = (
   task: FeedbackTask,
   { terminalExamId, testIds, flaggedTotals: seen = [], ...was }: ChosenRanking & WasRanked & Seen,
-  known: RankingFacts,
+  facts: RankingFacts,
 ): readonly FeedbackTaskEvent[] | Refused => {
-  if (task.subjectId === undefined || task.deleted || !known.task) return noTask();
-  const { sets, exam, prior, tests } = known;
+  if (task.subjectId === undefined || task.deleted || !facts.task) return noTask();
+  const { sets, exam, prior, tests } = facts;
   // Changed since the facts were read.
-  const own = setsOf(task);
-  if (own.length !== sets.size || !own.every((setId) => sets.has(setId))) return refuse('conflict', taskMessages.changedMeanwhile);
+  const setIds = setsOf(task);
+  if (setIds.length !== sets.size || !setIds.every((setId) => sets.has(setId))) return refuse('conflict', taskMessages.changedMeanwhile);
   if (!exam) return refuse('invalid-input', NO_EXAM, [{ path: 'terminalExamId', message: NO_EXAM }]);
   const unsat = testIds.flatMap((testId, index) => (tests.has(testId) ? [] : [{ path: `testIds.${index}`, message: NO_TOTALS }]));
-  const ranking = rankingOf({ terminalExamId, testIds }, known);
+  const ranking = rankingOf({ terminalExamId, testIds }, facts);
   const planned = rankTask(
     task,
     ranking,
     {
-      hasTotals: ({ setId, testId }) => tests.get(testId)?.setIds.includes(setId) ?? false,
+      hasTotals: ({ setId, testId }) => tests.get(testId)?.satBy.has(setId) ?? false,
       setName: (setId) => sets.get(setId) ?? 'a class',
       prior,
     },
@@ -46,13 +46,13 @@ export const planRanking = (
   if ('code' in planned && planned.code !== 'conflict' && planned.code !== 'invalid-input') return planned;
   if (unsat.length > 0) return refuse('invalid-input', NO_TOTALS, unsat);
   // Nothing is asked about a ranking that stands already, or that is refused.
-  return 'code' in planned || planned.length === 0 ? planned : (askAbout(unseen(known.flaggedTotals, seen)) ?? planned);
+  return 'code' in planned || planned.length === 0 ? planned : (askAbout(unseen(facts.flaggedTotals, seen)) ?? planned);
 };
 
 /** What is open about totals, without what was seen. */
 const unseen = (open: readonly FlaggedTotal[], seen: readonly FlaggedTotal[]): readonly FlaggedTotal[] => {
-  const known = new Set(seen.map(keyOf));
-  return open.filter((one) => !known.has(keyOf(one)));
+  const keys = new Set(seen.map(keyOf));
+  return open.filter((one) => !keys.has(keyOf(one)));
 };
 const keyOf = ({ studentId, testId, flag }: FlaggedTotal): string => `${studentId} ${testId} ${flag}`;
 
