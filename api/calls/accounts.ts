@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { newTask } from '../auth/mails/task-reminders.handler.ts';
+import { tellTeachers } from '../auth/mails/telling-teachers.ts';
 import { ProblemError } from '../common/problems.ts';
 import { id } from '../contract/fields.ts';
 import { call } from './call.ts';
 import type { Caller } from './caller.ts';
-import { doorCalls, message, OWN_PAGE } from './door.ts';
+import { joiningCalls } from './joining.ts';
+import { signInCalls } from './sign-in.ts';
+import { message, OWN_PAGE } from './visit.ts';
 import { rowsNamed } from './admin/look-up.ts';
 import { step } from './step.ts';
 import { subjectsOf } from './student/reading.ts';
@@ -33,7 +37,8 @@ const placeOfStudent = z.object({
 });
 
 export const accountsCalls = {
-  ...doorCalls,
+  ...signInCalls,
+  ...joiningCalls,
   'GET /user-load': call({
     purpose: 'Of a student, the subjects with their classes; of staff, the teacher records.',
     answers: z.object({
@@ -188,6 +193,35 @@ export const accountsCalls = {
       };
     },
   }),
+  // Before the one that takes any id.
+  'PUT /users_students/code': call({
+    purpose: 'The joining code of a subject and the domain of its addresses; with `forcenew`, or where there is none, a new code.',
+    asks: z.strictObject({
+      subject: id,
+      code: z.string().max(100).optional(),
+      domain: z.string().max(300).optional(),
+      forcenew: z.string().max(10).optional(),
+    }),
+    answers: z.object({ code: z.string().nullable(), domain: z.string().nullable() }),
+    behind: ['IssueJoinCode', 'ChangeJoinDomain'],
+    differs: 'The server draws the code, and the one in the answer counts; `code` is passed over.',
+    async adapt(caller, { asks: { subject: subjectId, domain, forcenew } }) {
+      const { joinCodes } = caller.services;
+      const { schoolId } = caller.actor;
+      const before = await joinCodes.show(schoolId, subjectId);
+      const isNew = before.code === null || (forcenew !== undefined && !['', '0', 'false'].includes(forcenew));
+      const isMoved = domain !== undefined && domain !== (before.domain ?? '');
+      await caller.write(
+        [
+          ...(isMoved ? [step(0, 'ChangeJoinDomain', { subjectId, domain }, subjectId)] : []),
+          ...(isNew ? [step(0, 'IssueJoinCode', { subjectId }, subjectId)] : []),
+        ],
+        [],
+      );
+      const { code, domain: now } = await joinCodes.show(schoolId, subjectId);
+      return { code, domain: now };
+    },
+  }),
   'PUT /users_students/{id}': call({
     purpose: 'Resets the password of a student.',
     answers: z.object({ message: z.string(), link: z.string() }),
@@ -207,6 +241,22 @@ export const accountsCalls = {
     async adapt(caller, { id: accountId }) {
       await caller.write([step(0, 'CloseStudentAccount', { accountId }, accountId)], ['accounts']);
       return { message: 'The account was closed' };
+    },
+  }),
+  'POST /feedback': call({
+    purpose: 'Announces a new task to the teachers of its classes, by mail.',
+    asks: z.strictObject({
+      name: z.string().max(1_000).optional(),
+      task_id: id,
+      expiry: z.string().max(100).optional(),
+    }),
+    answers: message,
+    behind: ['task'],
+    differs: 'The mails are those of the task itself: who has had one gets no other. `name` and `expiry` are those of the task.',
+    async adapt(caller, { asks: { task_id: taskId } }) {
+      await caller.query('task', { taskId });
+      const { told } = await tellTeachers(caller.services.auth, caller.actor, newTask(taskId));
+      return { message: `${told} ${told === 1 ? 'teacher is' : 'teachers are'} told by mail` };
     },
   }),
   'POST /email': call({

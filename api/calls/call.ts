@@ -50,12 +50,10 @@ export type Call = {
   readonly viewed?: (asks: never) => string;
   /** A read that changes something: it has to come from our own page, or with a token. */
   readonly changes?: true;
-  /** Undefined: who sends it is not signed in, or their session is what it is about (api/http/routes/account-calls.ts). */
   readonly adapt?: (caller: Caller, given: never) => Promise<unknown>;
+  /** In its place where whoever sends it is not signed in, or it is about their session (visit.ts). */
+  readonly answer?: (visit: never) => Promise<unknown>;
 };
-
-/** A row that api/http/routes/account-calls.ts answers. */
-export const doorCall = <Row extends Omit<Call, 'adapt' | 'viewed'>>(row: Row): Row => row;
 
 /** What was sent: the parameters and the body as their schemas have them, and the id in the path; and what the parameters are about. */
 export type Given<Asks, Takes> = { readonly asks: Asks; readonly takes: Takes; readonly id: string; readonly about: About };
@@ -64,7 +62,7 @@ export const noParameters = z.strictObject({});
 
 /** Makes a row of the table; the types of what is sent are inferred from its schemas. */
 export const call = <Shape extends z.ZodType, Asks extends z.ZodObject = typeof noParameters, Takes extends z.ZodType = z.ZodUndefined>(
-  row: Omit<Call, 'asks' | 'takes' | 'answers' | 'viewed' | 'adapt'> & {
+  row: Omit<Call, 'asks' | 'takes' | 'answers' | 'viewed' | 'adapt' | 'answer'> & {
     readonly asks?: Asks;
     readonly takes?: Takes;
     readonly answers: Shape;

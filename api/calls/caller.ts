@@ -21,6 +21,7 @@ import { Derived } from './derived.ts';
 import { withPaths } from './named.ts';
 import type { Step } from './step.ts';
 import { pathInRequest } from './step.ts';
+import type { AccountServices } from './visit.ts';
 
 export type CallerOptions = {
   readonly queries: Queries;
@@ -28,6 +29,7 @@ export type CallerOptions = {
   readonly bus: Commands;
   readonly readAs: ReadAs;
   readonly derived: DerivedAnswers;
+  readonly services: AccountServices;
   /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** Slows down who writes faster than it can be shown. */
@@ -62,6 +64,10 @@ export class Caller {
 
   get actor(): Actor {
     return this.#actor;
+  }
+
+  get services(): AccountServices {
+    return this.#options.services;
   }
 
   /** @throws ProblemError as the query does */
