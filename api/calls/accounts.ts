@@ -11,6 +11,7 @@ import { message, OWN_PAGE } from './visit.ts';
 import { rowsNamed } from './admin/look-up.ts';
 import { step } from './step.ts';
 import { subjectsOf } from './student/reading.ts';
+import { list, read } from './read.ts';
 
 /** Who one is, and the accounts of a school. */
 const NAMES = { admin: 'Admin', leader: 'Leader', teacher: 'Teacher', auditor: 'Auditor', student: 'Student', system: 'System' } as const;
@@ -56,25 +57,17 @@ export const accountsCalls = {
       return { teacher: teachers[0] ?? null, teachers };
     },
   }),
-  'GET /profile': call({
+  'GET /profile': read('me', {
     purpose: "One's own account.",
     answers: z.object({ user: z.object({ id, name: z.string(), email: z.string(), role }) }),
-    behind: ['me'],
-    async adapt(caller) {
-      const { accountId, name, email, role: own } = await caller.query('me', {});
-      return { user: { id: accountId, name, email, role: roleNamed(own) } };
-    },
+    make: ({ accountId, name, email, role: own }) => ({ user: { id: accountId, name, email, role: roleNamed(own) } }),
   }),
-  'GET /checkauth': call({
+  'GET /checkauth': read('me', {
     purpose: 'Who is signed in; 401 if nobody is.',
     answers: z.object({ scope: z.string(), name: z.string(), school: z.string() }),
-    behind: ['me'],
-    async adapt(caller) {
-      const { name, role: scope, school } = await caller.query('me', {});
-      return { scope, name, school: school.name };
-    },
+    make: ({ name, role: scope, school }) => ({ scope, name, school: school.name }),
   }),
-  'GET /users_teachers': call({
+  'GET /users_teachers': list('staffUsers', {
     purpose: 'Staff accounts, and teacher records without one; and the roles to choose from.',
     answers: z.object({
       users: z.array(
@@ -92,24 +85,20 @@ export const accountsCalls = {
       ),
       roles: z.array(role),
     }),
-    behind: ['staffUsers'],
-    async adapt(caller) {
-      const users = await caller.list('staffUsers');
-      return {
-        users: users.map(({ accountId, name, email, role: own, state, teacher, subject, teachers }) => ({
-          id: accountId,
-          name,
-          email,
-          role_id: own,
-          role: own === null ? null : roleNamed(own),
-          active: state === 'active',
-          Teacher: teacher,
-          subject_name: subject,
-          teachers: teachers.map(({ teacherId, subjectId }) => ({ TeacherID: teacherId, SubjectID: subjectId })),
-        })),
-        roles: staffRole.options.map(roleNamed),
-      };
-    },
+    make: (users) => ({
+      users: users.map(({ accountId, name, email, role: own, state, teacher, subject, teachers }) => ({
+        id: accountId,
+        name,
+        email,
+        role_id: own,
+        role: own === null ? null : roleNamed(own),
+        active: state === 'active',
+        Teacher: teacher,
+        subject_name: subject,
+        teachers: teachers.map(({ teacherId, subjectId }) => ({ TeacherID: teacherId, SubjectID: subjectId })),
+      })),
+      roles: staffRole.options.map(roleNamed),
+    }),
   }),
   'POST /users_teachers': call({
     purpose: 'Invites somebody to a staff account, by mail.',

@@ -62,6 +62,8 @@ export const namedTwice = (kind: Kind, name: string): ProblemError => new Proble
 /** What the ids are of, by their documented names in lower case. */
 const THINGS: Readonly<Record<string, Thing>> = {
   subjectid: 'subject',
+  // Of the calls about topics.
+  data: 'subject',
   yeargroupid: 'yearGroup',
   setid: 'class',
   testid: 'assessment',

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
 import { ProblemError } from '../common/problems.ts';
+import { id } from '../contract/fields.ts';
 import { OFF_ROLL_SET, offRollSetId } from './admin/off-roll.ts';
 import type { Caller } from './caller.ts';
 
@@ -29,6 +31,13 @@ export const studentsIn = async (caller: Caller, subjectId: string): Promise<rea
 };
 
 /** By their documented names. */
+export const studentOfSet = z.object({
+  UniqueID: id,
+  StudentID: z.string().nullable(),
+  LastFirst: z.string().nullable().describe('null: forgotten.'),
+  SetID: id,
+  SetName: z.string(),
+});
 export const asStudentOfSet = ({
   studentId,
   admissionNo,
@@ -42,6 +51,10 @@ export const asStudentOfSet = ({
   SetID: setId,
   SetName: setName,
 });
+
+/** `names`: of the classes. */
+export const studentOfMarkbook = (student: Omit<Parameters<typeof asStudentOfSet>[0], 'setName'>, names: ReadonlyMap<string, string>) =>
+  asStudentOfSet({ ...student, setName: names.get(student.setId) ?? '' });
 
 export type KnownStudent = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' | 'dateOfBirth'> & {
   /** in which they are */

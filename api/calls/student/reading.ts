@@ -7,11 +7,6 @@ import type { Caller } from '../caller.ts';
 /** Staff who ask about a student view as that student: `viewed` of a call. */
 export const ofStudent = { asks: { UniqueID: id }, viewed: ({ UniqueID }: { readonly UniqueID: string }) => UniqueID } as const;
 
-/** That it is the student's own, or that of the student as whom staff view. @throws ProblemError `not-found` */
-export const own = (caller: Caller, studentId: string): void => {
-  if (studentOf(caller.actor) !== studentId) throw noSuch('student');
-};
-
 type Subject = {
   readonly SubjectID: string;
   readonly subject_name: string;

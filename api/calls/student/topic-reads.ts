@@ -6,15 +6,15 @@ import { bySubjectID, sowRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { question } from '../question.ts';
-import { testsIn } from '../structure.ts';
-import { own, ofStudent, subjectOf, subjectOfScheme, subjectsOf } from './reading.ts';
+import { examOf, testsOf } from '../structure.ts';
+import { ofStudent, subjectOf, subjectOfScheme, subjectsOf } from './reading.ts';
+import { read } from '../read.ts';
 
 const ofScheme = z.strictObject({ SoWID: id, ...ofStudent.asks });
 const topic = { SoWTopicID: id, SoWTopic: z.string() };
 const yearSat = z.coerce.number<string>().int().min(1).max(9_999);
 
-const topicsOf = async (caller: Caller, { SoWID, UniqueID }: z.output<typeof ofScheme>) => {
-  own(caller, UniqueID);
+const topicsOf = async (caller: Caller, SoWID: string) => {
   const subjectId = await subjectOfScheme(caller, SoWID);
   return (await caller.query('student-topics', { subjectId, schemeId: SoWID })).topics;
 };
@@ -62,8 +62,8 @@ export const topicReads = {
     behind: ['student-topics'],
     models: ['structure', 'roster'],
     differs: 'As the student sees it: visible assessments only.',
-    async adapt(caller, { asks }) {
-      const topics = await topicsOf(caller, asks);
+    async adapt(caller, { asks: { SoWID } }) {
+      const topics = await topicsOf(caller, SoWID);
       return topics.flatMap(({ schemeTopicId, name, questions }) =>
         questions.map(({ questionId, test, number, topic: TestTopic, mark, max }) => ({
           SoWTopicID: schemeTopicId,
@@ -92,12 +92,12 @@ export const topicReads = {
     behind: ['student-topics'],
     models: ['structure', 'roster'],
     differs: 'As the student sees it: visible assessments only.',
-    async adapt(caller, { asks }) {
-      const topics = await topicsOf(caller, asks);
+    async adapt(caller, { asks: { SoWID, UniqueID } }) {
+      const topics = await topicsOf(caller, SoWID);
       return topics.map(({ schemeTopicId, name, value }) => ({
         SoWTopicID: schemeTopicId,
         SoWTopic: name,
-        UniqueID: asks.UniqueID,
+        UniqueID,
         Rag: value,
       }));
     },
@@ -116,8 +116,9 @@ export const topicReads = {
         const { tests } = await caller.query('student-home', { subjectId: SubjectID });
         return tests.map(({ testId, name, max }) => row(testId, name, max));
       }
-      const tests = await testsIn(caller, SubjectID);
-      return tests.flatMap(({ TestID, TestName, MaxMark, visible }) => (visible ? [row(TestID, TestName, MaxMark)] : []));
+      return testsOf(await caller.query('structure', { subjectId: SubjectID })).flatMap(({ TestID, TestName, MaxMark, visible }) =>
+        visible ? [row(TestID, TestName, MaxMark)] : [],
+      );
     },
   }),
   'GET /student/36': call({
@@ -127,12 +128,10 @@ export const topicReads = {
     behind: ['student-home', 'structure'],
     async adapt(caller, { asks: { SubjectID: subjectId, YearSat } }) {
       const { exams } = await caller.query(caller.actor.studentId === null ? 'structure' : 'student-home', { subjectId });
-      return exams.flatMap(({ terminalExamId, name, yearSat }) =>
-        yearSat === YearSat ? [{ EndpointID: terminalExamId, EndpointName: name, YearSat, SubjectID: subjectId }] : [],
-      );
+      return exams.flatMap((exam) => (exam.yearSat === YearSat ? [examOf(exam, subjectId)] : []));
     },
   }),
-  'GET /student/37': call({
+  'GET /student/37': read('grade-graph', {
     purpose: 'How students of earlier years with a like total ended: the student who asks, or as whom staff view (X-View-As).',
     asks: z.strictObject({
       EndpointID: id,
@@ -141,13 +140,10 @@ export const topicReads = {
       Upper: z.coerce.number<string>().optional(),
     }),
     answers: z.array(z.object({ EndpointID: id, EndpointName: z.string(), EndScore: z.string(), Freq: z.int() })),
-    behind: ['grade-graph'],
     differs:
       "Lower and Upper count only where they are the bounds of the student's own total, 90 and 110 % of it; otherwise these bounds do. Nothing comes of fewer than five students.",
-    async adapt(caller, { asks: { EndpointID, TestID } }) {
-      const { exam, ends } = await caller.query('grade-graph', { testId: TestID, terminalExamId: EndpointID });
-      return (ends ?? []).map(({ endScore, count }) => ({ EndpointID, EndpointName: exam, EndScore: endScore, Freq: count }));
-    },
+    make: ({ exam, ends }, { asks: { EndpointID } }) =>
+      (ends ?? []).map(({ endScore, count }) => ({ EndpointID, EndpointName: exam, EndScore: endScore, Freq: count })),
   }),
   'GET /student/39': call({
     purpose: 'Of a student, the subjects with their classes; of staff, the students as whom they may view the pages.',

@@ -5,8 +5,17 @@ import { call } from '../call.ts';
 import { question, questionOf } from '../question.ts';
 import { averagesOfAll } from './averages.ts';
 import { averageOf, averageRow, bySet, bySetAndTest, forgotten } from './rows.ts';
+import { read } from '../read.ts';
 
-const byTest = z.strictObject({ TestID: id });
+const averages = (purpose: string) =>
+  call({
+    purpose,
+    asks: z.strictObject({ TestID: id }),
+    answers: z.array(averageRow),
+    behind: [],
+    models: ['structure', 'roster', 'assessments', 'results'],
+    adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
+  });
 
 /** What analyses say about a class, and about all students. */
 export const figureReads = {
@@ -33,13 +42,11 @@ export const figureReads = {
       });
     },
   }),
-  'GET /teacher/10': call({
+  'GET /teacher/10': read('question-analysis', {
     purpose: 'Means of a class in the questions of an assessment.',
     asks: bySetAndTest,
     answers: z.object({ Avgs: z.array(averageRow) }),
-    behind: ['question-analysis'],
-    async adapt(caller, { asks: { SetID: setId, TestID: testId }, about: { yearGroupId } }) {
-      const { questions, sets } = await caller.query('question-analysis', { testId, yearGroupId, setId });
+    make({ questions, sets }) {
       const [own] = sets;
       return {
         Avgs: questions.flatMap((asked, place) => {
@@ -51,15 +58,8 @@ export const figureReads = {
       };
     },
   }),
-  'GET /teacher/11': call({
-    purpose: 'Means of all students who sat an assessment, as shares of the marks of each question.',
-    asks: byTest,
-    answers: z.array(averageRow),
-    behind: [],
-    models: ['structure', 'roster', 'assessments', 'results'],
-    adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
-  }),
-  'GET /teacher/14': call({
+  'GET /teacher/11': averages('Means of all students who sat an assessment, as shares of the marks of each question.'),
+  'GET /teacher/14': read('progress-predictors', {
     purpose: 'RAG values of the students of a class in the topics of a scheme of work.',
     asks: z.strictObject({ SoWID: id, SetID: id }),
     answers: z.array(
@@ -73,10 +73,8 @@ export const figureReads = {
         MarksAvailable: z.int(),
       }),
     ),
-    behind: ['progress-predictors'],
-    async adapt(caller, { asks: { SoWID: schemeId, SetID: setId } }) {
-      const { topics, of } = await caller.query('progress-predictors', { setId, schemeId });
-      return topics.flatMap(({ schemeTopicId, name: SoWTopic }, place) =>
+    make: ({ topics, of }) =>
+      topics.flatMap(({ schemeTopicId, name: SoWTopic }, place) =>
         of.map(({ studentId, name, topics: own }) => ({
           SoWTopicID: schemeTopicId,
           SoWTopic,
@@ -86,8 +84,7 @@ export const figureReads = {
           MarkAwarded: own[place]?.marks ?? 0,
           MarksAvailable: own[place]?.available ?? 0,
         })),
-      );
-    },
+      ),
   }),
   'GET /teacher/16': call({
     purpose: 'The questions on which the RAG value of a student in a topic rests.',
@@ -108,12 +105,5 @@ export const figureReads = {
       return questions.map((asked) => ({ TestID: asked.testId, TestName: asked.test, ...questionOf(asked), MarkAwarded: asked.mark }));
     },
   }),
-  'GET /teacher/17': call({
-    purpose: 'Means of all students in the questions of an assessment.',
-    asks: byTest,
-    answers: z.array(averageRow),
-    behind: [],
-    models: ['structure', 'roster', 'assessments', 'results'],
-    adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
-  }),
+  'GET /teacher/17': averages('Means of all students in the questions of an assessment.'),
 };

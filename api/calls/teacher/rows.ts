@@ -10,13 +10,6 @@ export const bySetAndTest = z.strictObject({ SetID: id, TestID: id });
 
 /** Rows, by their documented names. */
 export const forgotten = z.string().nullable().describe('null: forgotten.');
-export const studentOfSet = z.object({
-  UniqueID: id,
-  StudentID: z.string().nullable(),
-  LastFirst: forgotten,
-  SetID: id,
-  SetName: z.string(),
-});
 export const classRow = z.object({ SetId: id, SetName: z.string(), YeargroupID: id });
 
 export const averageRow = z.object({

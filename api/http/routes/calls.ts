@@ -14,7 +14,9 @@ import { Derived, DerivedAnswers } from '../../calls/derived.ts';
 import { idsIn, withListedNames } from '../../calls/named.ts';
 import type { AccountOptions, AccountServices, Visit } from '../../calls/visit.ts';
 import { accountServices } from '../../calls/visit.ts';
+import { noSuch } from '../../common/about.ts';
 import type { Model } from '../../common/models.ts';
+import { studentOf } from '../../common/of-student.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
 import type { RuleAbout } from '../../common/rule.ts';
 import { admits } from '../../common/rule.ts';
@@ -137,6 +139,8 @@ const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: 
   const viewing = viewed && first.studentId === null ? viewed(asks as never) : undefined;
   const again = (): Promise<Actor> => sender(viewing === undefined ? undefined : { role: 'student', id: viewing });
   const actor = takes === undefined && viewing === undefined ? first : await again();
+  // The student's own, or that of the student as whom staff view.
+  if (viewed && studentOf(actor) !== viewed(asks as never)) throw noSuch('student');
   const caller = new Caller(callerOptions, actor, { key: keyOf(c) ?? randomUUID(), again });
   const rule = callAccess[name];
   // Of what students ask too, the call finds what is the student's own.
