@@ -20,9 +20,9 @@ import { together } from './step.ts';
  *       models: ['structure'],
  *       key: 'subjectid',
  *       columns: z.strictObject({ subject_name: z.string(), SchoolID: id.optional() }),
- *       add: async (caller, rows) => rows.map(({ place, values }) => step(place, 'AddSubject', ..., ({ subjectId }) => subjectId)),
- *       change: { subjectid: async (caller, rows) => ... },
- *       remove: { subjectid: async (caller, rows) => ... },
+ *       add: byRow(({ place, values }) => step(place, 'AddSubject', ..., ({ subjectId }) => subjectId)),
+ *       change: { subjectid: byRow(...) },
+ *       remove: { subjectid: byRow(...) },
  *     }),
  *
  * Each becomes the commands of its rows; what it must look up for them it reads with the caller's rights, or leaves to the command, which
@@ -61,6 +61,12 @@ export const table = <Columns extends z.ZodObject>(
     readonly change?: Readonly<Record<string, (caller: Caller, rows: readonly Changed<z.output<Columns>>[]) => Promise<readonly Step[]>>>;
   },
 ): Table => definition;
+
+/** The steps of rows, each for itself. */
+export const byRow =
+  <Row>(stepsOf: (row: Row, caller: Caller) => Step | readonly Step[]) =>
+  async (caller: Caller, rows: readonly Row[]): Promise<readonly Step[]> =>
+    rows.flatMap((row) => stepsOf(row, caller));
 
 export type Tables = Readonly<Record<string, Table>>;
 
