@@ -10,7 +10,8 @@ import { signInCalls } from './sign-in.ts';
 import { message, OWN_PAGE } from './visit.ts';
 import { rowsNamed } from './admin/look-up.ts';
 import { step } from './step.ts';
-import { subjectsOf } from './student/reading.ts';
+import { asStudentOfSet, studentOfSet } from './students.ts';
+import { placeRow, subjectsOf } from './student/reading.ts';
 import { list, read } from './read.ts';
 
 /** Who one is, and the accounts of a school. */
@@ -20,22 +21,7 @@ const role = z.object({ id: z.string(), name: z.string() });
 const roleNamed = (name: keyof typeof NAMES) => ({ id: name, name: NAMES[name] });
 
 const teacherRecord = z.object({ TeacherID: id, Teacher: z.string().nullable(), SubjectID: id, subject_name: z.string() });
-const placeOfStudent = z.object({
-  UniqueID: id,
-  StudentID: z.string().nullable(),
-  LastFirst: z.string().nullable(),
-  subjectid: id,
-  subject_name: z.string(),
-  YeargroupID: id.nullable(),
-  Yeargroup: z.int().nullable(),
-  SetID: id.nullable(),
-  SetName: z.string().nullable(),
-  SoWId: id.nullable(),
-  SoWName: z.string().nullable(),
-  Red: z.int().nullable(),
-  Amber: z.int().nullable(),
-  Green: z.int().nullable(),
-});
+const placeOfStudent = placeRow.omit({ SubjectID: true }).extend({ subjectid: id });
 
 export const accountsCalls = {
   ...signInCalls,
@@ -148,16 +134,7 @@ export const accountsCalls = {
           LastFirst: z.string().nullable(),
         }),
       ),
-      students: z.array(
-        z.object({
-          UniqueID: id,
-          StudentID: z.string().nullable(),
-          LastFirst: z.string().nullable(),
-          SubjectID: id,
-          SetID: id.nullable(),
-          SetName: z.string(),
-        }),
-      ),
+      students: z.array(studentOfSet.extend({ SubjectID: id, SetID: id.nullable() })),
     }),
     behind: ['studentUsers', 'students'],
     async adapt(caller) {
@@ -171,13 +148,9 @@ export const accountsCalls = {
           StudentID: admissionNo,
           LastFirst: student,
         })),
-        students: students.map(({ studentId, admissionNo, name, subjectId, setId, set }) => ({
-          UniqueID: studentId,
-          StudentID: admissionNo,
-          LastFirst: name,
+        students: students.map(({ subjectId, set, ...student }) => ({
+          ...asStudentOfSet({ ...student, setName: set }),
           SubjectID: subjectId,
-          SetID: setId,
-          SetName: set,
         })),
       };
     },

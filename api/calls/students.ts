@@ -38,13 +38,7 @@ export const studentOfSet = z.object({
   SetID: id,
   SetName: z.string(),
 });
-export const asStudentOfSet = ({
-  studentId,
-  admissionNo,
-  name,
-  setId,
-  setName,
-}: Omit<InSubject, 'dateOfBirth' | 'isInClass' | 'state'>) => ({
+export const asStudentOfSet = <SetId extends string | null>({ studentId, admissionNo, name, setId, setName }: Named<SetId>) => ({
   UniqueID: studentId,
   StudentID: admissionNo,
   LastFirst: name,
@@ -52,8 +46,10 @@ export const asStudentOfSet = ({
   SetName: setName,
 });
 
+type Named<SetId> = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' | 'setName'> & { readonly setId: SetId };
+
 /** `names`: of the classes. */
-export const studentOfMarkbook = (student: Omit<Parameters<typeof asStudentOfSet>[0], 'setName'>, names: ReadonlyMap<string, string>) =>
+export const studentOfMarkbook = (student: Omit<Named<string>, 'setName'>, names: ReadonlyMap<string, string>) =>
   asStudentOfSet({ ...student, setName: names.get(student.setId) ?? '' });
 
 export type KnownStudent = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' | 'dateOfBirth'> & {

@@ -3,6 +3,7 @@ import { inOrder } from '../../common/in-order.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
+import { requiredTopics, testedTopics } from '../mappings.ts';
 import { linkId } from '../tables.ts';
 import { bySubjectID, bySubjectId, questionRow, sowRow, sowTopicRow } from './reading.ts';
 import { list, read } from '../read.ts';
@@ -87,23 +88,14 @@ export const paperReads = {
     purpose: 'Pre-requisite topics of the topics of schemes of work.',
     asks: bySubjectId,
     answers: z.array(z.object({ NLPSoWID: id, SoWTopicID: id, TopicID: id })),
-    make: ({ schemes }) =>
-      schemes.flatMap(({ topics }) =>
-        topics.flatMap(({ schemeTopicId: SoWTopicID, topicIds }) =>
-          topicIds.map((TopicID) => ({ NLPSoWID: linkId('NLPSoW', SoWTopicID, TopicID), SoWTopicID, TopicID })),
-        ),
-      ),
+    make: (mappings) => requiredTopics(mappings).map(({ NLPSoWID, SoWTopicID, TopicID }) => ({ NLPSoWID, SoWTopicID, TopicID })),
   }),
   'GET /admin/19': read('mappings', {
     purpose: 'Topics that the questions of assessments test.',
     asks: bySubjectID,
     answers: z.array(z.object({ NLPAssessID: id, QuestionID: id, TopicID: id, TestID: id })),
-    make: ({ tests }) =>
-      tests.flatMap(({ testId: TestID, questions }) =>
-        questions.flatMap(({ questionId: QuestionID, topicIds }) =>
-          topicIds.map((TopicID) => ({ NLPAssessID: linkId('NLPAssess', QuestionID, TopicID), QuestionID, TopicID, TestID })),
-        ),
-      ),
+    make: (mappings) =>
+      testedTopics(mappings).map(({ NLPAssessID, QuestionID, TopicID, TestID }) => ({ NLPAssessID, QuestionID, TopicID, TestID })),
   }),
   'GET /admin/20': call({
     purpose: 'Questions of all assessments of a subject.',

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { Answer } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
-import type { QueryCalls } from '../../contracts.ts';
 import { questionsOfTest } from '../admin/paper-reads.ts';
 import { bySubjectID, byYeargroup, questionRow } from '../admin/reading.ts';
 import { binary, testsOf } from '../structure.ts';
-import { linkId } from '../tables.ts';
+import { requiredTopics, testedTopics } from '../mappings.ts';
 import { read } from '../read.ts';
 
 const byTest = z.strictObject({ TestID: id });
@@ -21,24 +19,6 @@ const bound = z.object({
   TopicID: id,
   TopicName: z.string(),
 });
-
-/** What the questions of the assessments of a subject are bound to. */
-const boundIn = ({ tree, tests }: Answer<QueryCalls['mappings']['answer']>): z.output<typeof bound>[] => {
-  const names = new Map((tree?.topics ?? []).map(({ topicId, name }) => [topicId, name]));
-  return tests.flatMap(({ testId: TestID, questions }) =>
-    questions.flatMap(({ questionId: QuestionID, number, topic, topicIds }) =>
-      topicIds.map((TopicID) => ({
-        NLPAssessID: linkId('NLPAssess', QuestionID, TopicID),
-        QuestionID,
-        QuestionNumber: number,
-        TestTopic: topic,
-        TestID,
-        TopicID,
-        TopicName: names.get(TopicID) ?? '',
-      })),
-    ),
-  );
-};
 
 /** Assessments, their averages, topics and revision lists. */
 export const paperReads = {
@@ -111,28 +91,13 @@ export const paperReads = {
     answers: z.array(
       z.object({ NLPSoWID: id, SoWTopicID: id, SoWTopic: z.string(), SoWId: id, SoWName: z.string(), TopicID: id, TopicName: z.string() }),
     ),
-    make({ tree, schemes }) {
-      const names = new Map((tree?.topics ?? []).map(({ topicId, name }) => [topicId, name]));
-      return schemes.flatMap(({ schemeId: SoWId, name: SoWName, topics }) =>
-        topics.flatMap(({ schemeTopicId: SoWTopicID, name: SoWTopic, topicIds }) =>
-          topicIds.map((TopicID) => ({
-            NLPSoWID: linkId('NLPSoW', SoWTopicID, TopicID),
-            SoWTopicID,
-            SoWTopic,
-            SoWId,
-            SoWName,
-            TopicID,
-            TopicName: names.get(TopicID) ?? '',
-          })),
-        ),
-      );
-    },
+    make: requiredTopics,
   }),
   'GET /leader/19': read('mappings', {
     purpose: 'Topics that the questions of all assessments of a subject test, by name.',
     asks: bySubjectID,
     answers: z.array(bound),
-    make: boundIn,
+    make: testedTopics,
   }),
   'GET /leader/20': read('structure', {
     purpose: 'Assessments of a subject, and whether students see them.',
@@ -146,6 +111,6 @@ export const paperReads = {
     purpose: 'Topics that the questions of an assessment test, by name.',
     asks: byTest,
     answers: z.array(bound),
-    make: (mappings, { asks: { TestID } }) => boundIn(mappings).filter((row) => row.TestID === TestID),
+    make: (mappings, { asks: { TestID } }) => testedTopics(mappings).filter((row) => row.TestID === TestID),
   }),
 };

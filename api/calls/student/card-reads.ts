@@ -5,7 +5,7 @@ import { id, isoDate } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import { question, questionOf } from '../question.ts';
 import { binary } from '../structure.ts';
-import { ofStudent, subjectsOf } from './reading.ts';
+import { ofStudent, placeRow, subjectsOf } from './reading.ts';
 import { read } from '../read.ts';
 
 const total = z.int().nullable();
@@ -21,16 +21,7 @@ export const cardReads = {
     asks: z.strictObject(ofStudent.asks),
     viewed: ofStudent.viewed,
     answers: z.array(
-      z.object({
-        UniqueID: id,
-        SubjectID: id,
-        subject_name: z.string(),
-        SetID: id.nullable().describe('null: off roll.'),
-        SetName: z.string().nullable(),
-        YeargroupID: id.nullable(),
-        Yeargroup: z.int().nullable(),
-        SoWId: id.nullable(),
-        SoWName: z.string().nullable(),
+      placeRow.omit({ StudentID: true, LastFirst: true }).extend({
         Red: z.int(),
         Amber: z.int(),
         Green: z.int(),

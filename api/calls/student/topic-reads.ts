@@ -7,11 +7,21 @@ import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { question } from '../question.ts';
 import { examOf, testsOf } from '../structure.ts';
-import { ofStudent, subjectOf, subjectOfScheme, subjectsOf } from './reading.ts';
+import { ofStudent, placeRow, subjectOf, subjectOfScheme, subjectsOf } from './reading.ts';
 import { read } from '../read.ts';
 
 const ofScheme = z.strictObject({ SoWID: id, ...ofStudent.asks });
 const topic = { SoWTopicID: id, SoWTopic: z.string() };
+/** Without more columns: what is read of a subject is stripped to these. */
+const chosenRow = placeRow.pick({
+  UniqueID: true,
+  StudentID: true,
+  LastFirst: true,
+  SubjectID: true,
+  subject_name: true,
+  SetID: true,
+  SetName: true,
+});
 const yearSat = z.coerce.number<string>().int().min(1).max(9_999);
 
 const topicsOf = async (caller: Caller, SoWID: string) => {
@@ -147,25 +157,12 @@ export const topicReads = {
   }),
   'GET /student/39': call({
     purpose: 'Of a student, the subjects with their classes; of staff, the students as whom they may view the pages.',
-    answers: z.array(
-      z.object({
-        UniqueID: id,
-        StudentID: z.string().nullable(),
-        LastFirst: z.string().nullable(),
-        SubjectID: id,
-        subject_name: z.string(),
-        SetID: id.nullable().describe('null: off roll.'),
-        SetName: z.string().nullable(),
-      }),
-    ),
+    answers: z.array(chosenRow),
     behind: [],
     models: ['structure', 'roster'],
     adapt: async (caller) => {
       const { actor } = caller;
-      if (actor.studentId !== null)
-        return (await subjectsOf(caller)).map(({ UniqueID, StudentID, LastFirst, SubjectID, subject_name, SetID, SetName }) => {
-          return { UniqueID, StudentID, LastFirst, SubjectID, subject_name, SetID, SetName };
-        });
+      if (actor.studentId !== null) return (await subjectsOf(caller)).map((place) => chosenRow.parse(place));
       return caller.sql((query) =>
         query(STUDENTS, [
           actor.role === 'admin' ? null : actor.role === 'leader' ? actor.subjectIds : [],

@@ -3,8 +3,7 @@ import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import { question, questionOf } from '../question.ts';
-import { averagesOfAll } from './averages.ts';
-import { averageOf, averageRow, bySet, bySetAndTest, forgotten } from './rows.ts';
+import { averagesOfAll, averageOf, averageRow, bySet, bySetAndTest, forgotten } from './rows.ts';
 import { read } from '../read.ts';
 
 const averages = (purpose: string) =>

@@ -5,8 +5,7 @@ import type { SheetCell } from '../../marks/sheet.contract.ts';
 import { call } from '../call.ts';
 import { resultId, totalId } from '../ids.ts';
 import { question, questionOf } from '../question.ts';
-import { averagesOfAll } from './averages.ts';
-import { bySet, bySetAndTest, forgotten } from './rows.ts';
+import { averagesOfAll, bySet, bySetAndTest, forgotten } from './rows.ts';
 import { read } from '../read.ts';
 
 const student = { UniqueID: id, LastFirst: forgotten };
