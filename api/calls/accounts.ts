@@ -46,7 +46,7 @@ export const accountsCalls = {
   'GET /profile': read('me', {
     purpose: "One's own account.",
     answers: z.object({ user: z.object({ id, name: z.string(), email: z.string(), role }) }),
-    make: ({ accountId, name, email, role: own }) => ({ user: { id: accountId, name, email, role: roleNamed(own) } }),
+    make: ({ accountId, name, email, role: roleName }) => ({ user: { id: accountId, name, email, role: roleNamed(roleName) } }),
   }),
   'GET /checkauth': read('me', {
     purpose: 'Who is signed in; 401 if nobody is.',
@@ -72,12 +72,12 @@ export const accountsCalls = {
       roles: z.array(role),
     }),
     make: (users) => ({
-      users: users.map(({ accountId, name, email, role: own, state, teacher, subject, teachers }) => ({
+      users: users.map(({ accountId, name, email, role: roleName, state, teacher, subject, teachers }) => ({
         id: accountId,
         name,
         email,
-        role_id: own,
-        role: own === null ? null : roleNamed(own),
+        role_id: roleName,
+        role: roleName === null ? null : roleNamed(roleName),
         active: state === 'active',
         Teacher: teacher,
         subject_name: subject,
@@ -91,13 +91,13 @@ export const accountsCalls = {
     asks: z.strictObject({ name: z.string(), email: z.string(), role: staffRole, teacher: id.optional() }),
     answers: z.object({ id, role_id: z.string(), email: z.string() }),
     behind: ['InviteStaff'],
-    async adapt(caller, { asks: { name, email, role: own, teacher } }) {
+    async adapt(caller, { asks: { name, email, role: roleName, teacher } }) {
       const teachers = teacher === undefined ? [] : [{ teacherId: teacher, subjectId: await subjectOfTeacher(caller, teacher) }];
       const written = await caller.write(
-        [step(0, 'InviteStaff', { name, email, role: own, teachers }, ({ accountId }) => accountId)],
+        [step(0, 'InviteStaff', { name, email, role: roleName, teachers }, ({ accountId }) => accountId)],
         ['accounts'],
       );
-      return { id: written.ids[0] ?? '', role_id: own, email };
+      return { id: written.ids[0] ?? '', role_id: roleName, email };
     },
   }),
   'PUT /users_teachers/{id}': call({
@@ -140,8 +140,8 @@ export const accountsCalls = {
     async adapt(caller) {
       const [users, students] = await Promise.all([caller.list('studentUsers'), caller.list('students')]);
       return {
-        users: users.map(({ id: own, name, email, studentId, admissionNo, student }) => ({
-          id: own,
+        users: users.map(({ id: accountId, name, email, studentId, admissionNo, student }) => ({
+          id: accountId,
           name,
           email,
           UniqueID: studentId,

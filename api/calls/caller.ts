@@ -16,12 +16,12 @@ import { aboutOf, NOTHING, requireNamedSubject, requireSight } from '../pipeline
 import { READ_WAIT_MS } from '../pipeline/rights.ts';
 import type { Queries, QueryName } from '../queries.ts';
 import type { OurLists, ResourceName } from '../resources.ts';
+import type { AccountServices } from './account-services.ts';
 import type { DerivedAnswers } from './derived.ts';
 import { Derived } from './derived.ts';
 import { withPaths } from './named.ts';
 import type { Step } from './step.ts';
 import { pathInRequest } from './step.ts';
-import type { AccountServices } from './visit.ts';
 
 export type CallerOptions = {
   readonly queries: Queries;
@@ -164,16 +164,16 @@ export class Caller {
       } catch (error) {
         // What was stored is shown before it is told of.
         if (position !== null) await waitFor(models, BigInt(position), READ_WAIT_MS).catch(() => undefined);
-        throw late(error, one, known(ids));
+        throw late(error, one, defined(ids));
       }
     }
     // What is stored is told of, whether it shows yet or not: a refusal would have it sent once more.
     if (position !== null) await waitFor(models, BigInt(position), SHOWN_WAIT_MS).catch(() => undefined);
-    return { ids: known(ids), results };
+    return { ids: defined(ids), results };
   }
 }
 
-const known = (ids: readonly (string | undefined)[]): string[] => ids.filter((id) => id !== undefined);
+const defined = (ids: readonly (string | undefined)[]): string[] => ids.filter((id) => id !== undefined);
 
 /** @throws ProblemError `invalid-input`, in which the row is named */
 const checked = (command: CommandName, one: Step): void => {

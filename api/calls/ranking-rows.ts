@@ -84,7 +84,7 @@ export const rankingRow = z.object({
 export const asRankingRow = (row: RankingRow, { taskId, yearGroupId }: Pick<TaskOfYear, 'taskId' | 'yearGroupId'>) => {
   const counts = row.exempt ? NOTHING : countsOf(row);
   const sent = row.exempt ? NOTHING : (row.sent ?? NOTHING);
-  const said = saidOf(row);
+  const check = saidOf(row);
   return {
     RankID: rankId(taskId, row.studentId),
     YearID: yearGroupId,
@@ -94,10 +94,10 @@ export const asRankingRow = (row: RankingRow, { taskId, yearGroupId }: Pick<Task
     LastFirst: row.name,
     Ranking: counts?.ranking ?? sent.ranking,
     Score: counts?.score ?? sent.score,
-    Trank: said.teacherRank,
+    Trank: check.teacherRank,
     Tests: JSON.stringify(row.testIds.length > 0 ? row.testIds : (row.sent?.testIds ?? [])),
-    Tflag: said.flag ? (1 as const) : (0 as const),
-    Comment: said.comment === '' ? null : said.comment,
+    Tflag: check.flag ? (1 as const) : (0 as const),
+    Comment: check.comment === '' ? null : check.comment,
     Grade: counts?.grade ?? sent.grade,
   };
 };

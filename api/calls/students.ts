@@ -59,9 +59,11 @@ export type KnownStudent = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' 
 
 /** Students of the school, for its admins. @throws ProblemError `not-found` */
 export const studentsNamed = async (caller: Caller, ids: readonly string[]): Promise<(id: string) => KnownStudent> => {
-  const known = new Map((await caller.sql((query) => query<KnownStudent>(NAMED, [[...new Set(ids)]]))).map((row) => [row.studentId, row]));
+  const students = new Map(
+    (await caller.sql((query) => query<KnownStudent>(NAMED, [[...new Set(ids)]]))).map((row) => [row.studentId, row]),
+  );
   return (one) => {
-    const student = known.get(one);
+    const student = students.get(one);
     if (!student) throw new ProblemError('not-found', 'There is no such student.');
     return student;
   };

@@ -106,8 +106,8 @@ const writtenRows = z.object({
 export const writesOf = (tables: Tables) => {
   const doing = (verb: 'add' | 'change' | 'remove') => Object.entries(tables).filter(([, one]) => one[verb] !== undefined);
   const named = (verb: 'add' | 'change' | 'remove', name: string): Table => {
-    const known = Object.fromEntries(doing(verb));
-    return known[listed('table', name, Object.keys(known))]!;
+    const offered = Object.fromEntries(doing(verb));
+    return offered[listed('table', name, Object.keys(offered))]!;
   };
   const row = (
     verb: 'add' | 'change' | 'remove',

@@ -1,52 +1,12 @@
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import type { AuthServices } from '../auth/auth.ts';
-import type { JoinCodes } from '../auth/joining/join-codes.ts';
-import { Joining } from '../auth/joining/joining.ts';
-import { Places } from '../auth/joining/places.ts';
-import { LogIn } from '../auth/log-in/log-in.ts';
-import type { SocialSignIn } from '../auth/log-in/social.ts';
-import { Recovery } from '../auth/password/recovery.ts';
-import { Profile } from '../auth/profile/profile.ts';
-import { Activation } from '../auth/registration/activation.ts';
-import { Registration } from '../auth/registration/registration.ts';
-import type { RobotCheck } from '../auth/registration/robot.ts';
-import { RobotPass } from '../auth/registration/robot-pass.ts';
 import type { Answer } from '../contract/answer.ts';
-import type { Site } from '../contract/auth.ts';
 import type { ErrorReport, Reported } from '../contract/errors.ts';
+import type { AccountServices } from './account-services.ts';
 import type { Call, noParameters } from './call.ts';
 
 export const OWN_PAGE = 'It must come from a page of Marktrail or with a bearer token: a picture or link on any page would send it too.';
 export const message = z.object({ message: z.string() });
-
-export type AccountOptions = {
-  readonly auth: AuthServices;
-  readonly joinCodes: JoinCodes;
-  readonly robot: RobotCheck;
-  readonly site?: Site;
-  readonly social?: SocialSignIn | undefined;
-};
-
-/** What the calls about sessions and accounts are built of, as /api/door and /api/identity are. */
-export const accountServices = ({ auth, joinCodes, robot, social, site = { operator: {} } }: AccountOptions) => {
-  const passes = new RobotPass(auth.pool, auth.secrets);
-  return {
-    auth,
-    joinCodes,
-    robot,
-    social,
-    passes,
-    logIns: new LogIn(auth),
-    recovery: new Recovery(auth),
-    activation: new Activation(auth),
-    profile: new Profile(auth),
-    joining: new Joining(auth, joinCodes, new Places(auth.pool, auth.limits, auth.secrets)),
-    registration: new Registration(auth, passes, site),
-  };
-};
-
-export type AccountServices = ReturnType<typeof accountServices>;
 
 /** A request by whoever may not be signed in, or about their own session. What is sent is read when it is asked for: others are refused first. */
 export type Visit<Asks, Takes> = {

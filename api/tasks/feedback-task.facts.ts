@@ -92,7 +92,7 @@ export type CheckFacts = {
   readonly sent: ReadonlyMap<string, string>;
 };
 
-const checkFacts = (said: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
+const checkFacts = (kind: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
   models: ['structure', 'tasks'],
   waits: true,
   async load(query, { taskId, setId }) {
@@ -103,9 +103,9 @@ const checkFacts = (said: string, rank: string): Facts<{ readonly taskId: string
     }>(
       `select g.subject_id as "subjectId",
               (select coalesce(json_agg(json_build_object('studentId', r.student_id, 'teacherRank', ${rank},
-                                          'flag', r.${said}_flag, 'comment', r.${said}_comment)), '[]')
+                                          'flag', r.${kind}_flag, 'comment', r.${kind}_comment)), '[]')
                  from task_students r
-                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${said}_flag or ${rank} is not null)) as stands,
+                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${kind}_flag or ${rank} is not null)) as stands,
               (select coalesce(json_agg(json_build_object('studentId', w.student_id, 'comment', w.comment)), '[]')
                  from task_recorded w where w.school_id = $1 and w.task_id = $3 and w.comment is not null) as sent
          from sets g where g.school_id = $1 and g.set_id = $2`,

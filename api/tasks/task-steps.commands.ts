@@ -78,7 +78,7 @@ export const CompleteTask = command({
   ...feedbackTaskCommands.CompleteTask,
   ...ofTask,
   facts: remainingFacts,
-  decide: ({ without, contested }, state, known) => completeTask(state, { without, contested }, known),
+  decide: ({ without, contested }, state, facts) => completeTask(state, { without, contested }, facts),
   answer: () => ({}),
 });
 

@@ -115,8 +115,8 @@ export const linkTables: Tables = {
     other: 'TestID',
     kind: 'set',
     behind: 'LinkSetAssessment',
-    linking: (place, own, { subjectId, one: setId, other: testId }, linked) =>
-      entry(place, 'LinkSetAssessment', { subjectId, links: [], linked }, ['links', { setId, testId }], own),
+    linking: (place, linkKey, { subjectId, one: setId, other: testId }, linked) =>
+      entry(place, 'LinkSetAssessment', { subjectId, links: [], linked }, ['links', { setId, testId }], linkKey),
   }),
   TeachersSets: linkTable({
     name: 'TeachersSets',
@@ -125,8 +125,8 @@ export const linkTables: Tables = {
     other: 'SetID',
     kind: 'teacher',
     behind: 'LinkTeacherSet',
-    linking: (place, own, { subjectId, one: teacherId, other: setId }, linked) =>
-      entry(place, 'LinkTeacherSet', { subjectId, links: [], linked }, ['links', { teacherId, setId }], own),
+    linking: (place, linkKey, { subjectId, one: teacherId, other: setId }, linked) =>
+      entry(place, 'LinkTeacherSet', { subjectId, links: [], linked }, ['links', { teacherId, setId }], linkKey),
   }),
   NLPSoW: linkTable({
     name: 'NLPSoW',
@@ -135,8 +135,8 @@ export const linkTables: Tables = {
     other: 'TopicID',
     kind: 'schemeTopic',
     behind: 'LinkSchemeTopic',
-    linking: (place, own, { subjectId, one: schemeTopicId, other: topicId }, linked) =>
-      entry(place, 'LinkSchemeTopic', { subjectId, links: [], linked }, ['links', { schemeTopicId, topicId }], own),
+    linking: (place, linkKey, { subjectId, one: schemeTopicId, other: topicId }, linked) =>
+      entry(place, 'LinkSchemeTopic', { subjectId, links: [], linked }, ['links', { schemeTopicId, topicId }], linkKey),
   }),
   NLPAssess: linkTable({
     name: 'NLPAssess',
@@ -145,8 +145,8 @@ export const linkTables: Tables = {
     other: 'TopicID',
     kind: 'question',
     behind: 'LinkQuestionTopic',
-    linking: (place, own, { subjectId, one: questionId, other: topicId }, linked) =>
-      entry(place, 'LinkQuestionTopic', { subjectId, links: [], linked }, ['links', { questionId, topicId }], own),
+    linking: (place, linkKey, { subjectId, one: questionId, other: topicId }, linked) =>
+      entry(place, 'LinkQuestionTopic', { subjectId, links: [], linked }, ['links', { questionId, topicId }], linkKey),
   }),
   SoWMapping: linkTable({
     name: 'SoWMapping',
@@ -155,7 +155,7 @@ export const linkTables: Tables = {
     other: 'QuestionID',
     kind: 'schemeTopic',
     behind: 'LinkPrerequisite',
-    linking: (place, own, { subjectId, one: schemeTopicId, other: questionId }, linked) =>
-      entry(place, 'LinkPrerequisite', { subjectId, links: [], linked }, ['links', { schemeTopicId, questionId }], own),
+    linking: (place, linkKey, { subjectId, one: schemeTopicId, other: questionId }, linked) =>
+      entry(place, 'LinkPrerequisite', { subjectId, links: [], linked }, ['links', { schemeTopicId, questionId }], linkKey),
   }),
 };

@@ -128,7 +128,7 @@ export const partsOf = async (
   holders: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const parts = await caller.sql((query) => query<{ holder: string; id: string }>(PARTS[kind], [holders]));
-  return new Map([...Map.groupBy(parts, ({ holder }) => holder)].map(([holder, own]) => [holder, own.map((part) => part.id)]));
+  return new Map([...Map.groupBy(parts, ({ holder }) => holder)].map(([holder, ofHolder]) => [holder, ofHolder.map((part) => part.id)]));
 };
 
 /** A grade profile with its grades. */

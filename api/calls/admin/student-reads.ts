@@ -9,9 +9,9 @@ import { bySubjectID, byYeargroup, studentRow, subjectIdsOf } from './reading.ts
 import { read } from '../read.ts';
 
 /** `told`: whether the reader is told dates of birth. */
-const shown = (student: InSubject, SubjectID: string, told: boolean): Answer<typeof studentRow> => ({
+const shown = (student: InSubject, SubjectID: string, showsBirthdays: boolean): Answer<typeof studentRow> => ({
   ...asStudentOfSet(student),
-  DoB: told ? (student.dateOfBirth ?? UNKNOWN_BIRTHDAY) : null,
+  DoB: showsBirthdays ? (student.dateOfBirth ?? UNKNOWN_BIRTHDAY) : null,
   SubjectID,
 });
 

@@ -89,13 +89,13 @@ export const cardReads = {
     ),
     differs: 'Averages of others are whole per cents of snapshots, which differ by nobody or by at least five students.',
     make: ({ name, questions }, { asks: { TestID } }) =>
-      questions.map(({ mark, average, value, ...asked }) => ({
+      questions.map(({ mark, average, value, ...paperQuestion }) => ({
         TestID,
         TestName: name,
-        ...questionOf(asked),
+        ...questionOf(paperQuestion),
         SResult: value === null ? null : (mark ?? 0),
-        AvResult: average === null ? null : (average * asked.max) / 100,
-        Ratio: average === null || value === null ? null : ratioOf((mark ?? 0) / asked.max - average / 100),
+        AvResult: average === null ? null : (average * paperQuestion.max) / 100,
+        Ratio: average === null || value === null ? null : ratioOf((mark ?? 0) / paperQuestion.max - average / 100),
         Rag: value,
       })),
   }),
@@ -128,10 +128,10 @@ export const cardReads = {
       }),
     ),
     make: ({ name, questions }, { asks: { TestID } }) =>
-      questions.map(({ mark, staff, ...asked }) => ({
+      questions.map(({ mark, staff, ...paperQuestion }) => ({
         TestID,
         TestName: name,
-        ...questionOf(asked),
+        ...questionOf(paperQuestion),
         MarkAwarded: staff ?? mark,
         SResult: mark,
         EnteredStatus: staff !== null ? (1 as const) : mark !== null ? (2 as const) : null,

@@ -42,10 +42,10 @@ export const subjectOf = async (caller: Caller, subjectId: string): Promise<Subj
 export const subjectOfScheme = async (caller: Caller, schemeId: string): Promise<string> => {
   const { studentId, role } = caller.actor;
   if (studentId === null) return (await caller.sees('scheme', schemeId)).subjectId;
-  const own = await subjectsOf(caller);
+  const subjects = await subjectsOf(caller);
   const subjectId =
-    role === 'student' ? own.find(({ SoWId }) => SoWId === schemeId)?.SubjectID : (await caller.sees('scheme', schemeId)).subjectId;
-  if (subjectId === undefined || own.every(({ SubjectID }) => SubjectID !== subjectId)) throw noSuch('scheme');
+    role === 'student' ? subjects.find(({ SoWId }) => SoWId === schemeId)?.SubjectID : (await caller.sees('scheme', schemeId)).subjectId;
+  if (subjectId === undefined || subjects.every(({ SubjectID }) => SubjectID !== subjectId)) throw noSuch('scheme');
   return subjectId;
 };
 

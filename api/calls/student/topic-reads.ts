@@ -39,9 +39,9 @@ export const topicReads = {
     models: ['structure', 'roster'],
     differs: 'To a student that of their class.',
     async adapt(caller, { asks: { SubjectID } }) {
-      const own = caller.actor.studentId === null ? undefined : await subjectOf(caller, SubjectID);
-      if (own && caller.actor.role === 'student')
-        return own.SoWId === null ? [] : [{ SoWId: own.SoWId, SoWName: own.SoWName ?? '', SubjectID }];
+      const subject = caller.actor.studentId === null ? undefined : await subjectOf(caller, SubjectID);
+      if (subject && caller.actor.role === 'student')
+        return subject.SoWId === null ? [] : [{ SoWId: subject.SoWId, SoWName: subject.SoWName ?? '', SubjectID }];
       const { schemes } = await caller.query('structure', { subjectId: SubjectID });
       return schemes.map(({ schemeId, name }) => ({ SoWId: schemeId, SoWName: name, SubjectID }));
     },

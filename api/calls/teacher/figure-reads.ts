@@ -46,13 +46,13 @@ export const figureReads = {
     asks: bySetAndTest,
     answers: z.object({ Avgs: z.array(averageRow) }),
     make({ questions, sets }) {
-      const [own] = sets;
+      const [ofClass] = sets;
       return {
-        Avgs: questions.flatMap((asked, place) => {
-          const figures = own?.questions[place];
+        Avgs: questions.flatMap((paperQuestion, place) => {
+          const figures = ofClass?.questions[place];
           // Whole marks, so that the mean is the exact one.
           const sum = figures?.distribution.reduce((all, [mark, students]) => all + mark * students, 0);
-          return own && sum !== undefined ? [averageOf(asked, sum, own.n)] : [];
+          return ofClass && sum !== undefined ? [averageOf(paperQuestion, sum, ofClass.n)] : [];
         }),
       };
     },
@@ -74,14 +74,14 @@ export const figureReads = {
     ),
     make: ({ topics, of }) =>
       topics.flatMap(({ schemeTopicId, name: SoWTopic }, place) =>
-        of.map(({ studentId, name, topics: own }) => ({
+        of.map(({ studentId, name, topics: ofStudent }) => ({
           SoWTopicID: schemeTopicId,
           SoWTopic,
           UniqueID: studentId,
           LastFirst: name,
-          Rag: own[place]?.value ?? null,
-          MarkAwarded: own[place]?.marks ?? 0,
-          MarksAvailable: own[place]?.available ?? 0,
+          Rag: ofStudent[place]?.value ?? null,
+          MarkAwarded: ofStudent[place]?.marks ?? 0,
+          MarksAvailable: ofStudent[place]?.available ?? 0,
         })),
       ),
   }),
@@ -101,7 +101,12 @@ export const figureReads = {
     async adapt(caller, { asks: { SoWTopicID: schemeTopicId, StudentID: studentId }, about: { setId } }) {
       if (setId === undefined) throw new ProblemError('not-found', 'There is no such student in a class of the subject.');
       const { questions } = await caller.query('predictor-questions', { setId, studentId, schemeTopicId });
-      return questions.map((asked) => ({ TestID: asked.testId, TestName: asked.test, ...questionOf(asked), MarkAwarded: asked.mark }));
+      return questions.map((topicQuestion) => ({
+        TestID: topicQuestion.testId,
+        TestName: topicQuestion.test,
+        ...questionOf(topicQuestion),
+        MarkAwarded: topicQuestion.mark,
+      }));
     },
   }),
   'GET /teacher/17': averages('Means of all students in the questions of an assessment.'),

@@ -76,9 +76,9 @@ export const markReads = {
     ),
     make: ({ students, questions }) =>
       students.flatMap(({ studentId, name, cells }) =>
-        questions.map((asked, place) => ({
-          ResultID: isEntered(cells[place]) ? resultId(asked.questionId, studentId) : null,
-          ...questionOf(asked),
+        questions.map((paperQuestion, place) => ({
+          ResultID: isEntered(cells[place]) ? resultId(paperQuestion.questionId, studentId) : null,
+          ...questionOf(paperQuestion),
           StudentID: studentId,
           UniqueID: studentId,
           LastFirst: name,
@@ -108,12 +108,12 @@ export const markReads = {
       return students
         .filter(({ attendance, effective }) => attendance.value === 'sat' && effective.count > 0)
         .flatMap(({ studentId, name, cells }) =>
-          questions.flatMap((asked, place) => {
-            const AvResult = averages.get(asked.questionId);
+          questions.flatMap((paperQuestion, place) => {
+            const AvResult = averages.get(paperQuestion.questionId);
             if (AvResult === undefined) return [];
             const SResult = cells[place]?.value ?? 0;
-            const Ratio = (SResult - AvResult) / asked.max;
-            return [{ UniqueID: studentId, LastFirst: name, TestID, TestName, ...questionOf(asked), SResult, AvResult, Ratio }];
+            const Ratio = (SResult - AvResult) / paperQuestion.max;
+            return [{ UniqueID: studentId, LastFirst: name, TestID, TestName, ...questionOf(paperQuestion), SResult, AvResult, Ratio }];
           }),
         );
     },
@@ -138,14 +138,14 @@ export const markReads = {
       const { students } = await caller.query('tracker', { testId, setId });
       const { yearGroups } = await caller.query('structure', { subjectId });
       const thresholds = yearGroups.flatMap(({ sets }) => sets).find((one) => one.setId === setId)?.thresholds;
-      return students.flatMap(({ studentId, name, staffTotal, total: own }) =>
+      return students.flatMap(({ studentId, name, staffTotal, total: studentTotal }) =>
         thresholds
           ? [
               {
                 UniqueID: studentId,
                 LastFirst: name,
                 Total: staffTotal,
-                STotal: own,
+                STotal: studentTotal,
                 MaxMark,
                 Red: thresholds.red,
                 Amber: thresholds.amber,
@@ -164,11 +164,11 @@ export const markReads = {
     ),
     make: ({ students, questions }) =>
       students.flatMap(({ studentId, name, admissionNo, staffTotal, cells }) =>
-        questions.map((asked, place) => ({
+        questions.map((paperQuestion, place) => ({
           UniqueID: studentId,
           LastFirst: name,
           StudentID: admissionNo,
-          ...questionOf(asked),
+          ...questionOf(paperQuestion),
           MarkAwarded: markOf(cells[place]).MarkAwarded,
           Total: staffTotal,
         })),
@@ -192,10 +192,10 @@ export const markReads = {
       const { students, questions: QCount } = await caller.query('tracker', { testId, setId });
       const sheet = await caller.query('sheet', { testId, setId });
       const counts = new Map(sheet.students.map(({ studentId, effective }) => [studentId, effective.count]));
-      return students.map(({ studentId, name, group, staffMarks, staffTotal, total: own }) => {
+      return students.map(({ studentId, name, group, staffMarks, staffTotal, total: studentTotal }) => {
         const Cnt = group === 'incomplete' ? Math.max(0, Math.min(counts.get(studentId) ?? 0, QCount - 1)) : QCount;
         const Status = Cnt + (group === 'staff' ? QCount : Math.min(staffMarks, Cnt));
-        return { UniqueID: studentId, LastFirst: name, QCount, Cnt, Status, TTotal: staffTotal, STotal: own };
+        return { UniqueID: studentId, LastFirst: name, QCount, Cnt, Status, TTotal: staffTotal, STotal: studentTotal };
       });
     },
   }),

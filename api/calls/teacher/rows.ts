@@ -21,10 +21,10 @@ export const averageRow = z.object({
   Ratio: z.number().describe('AvResult of the marks available, 0 to 1.'),
 });
 
-export const averageOf = (asked: Question, sum: number, n: number): Answer<typeof averageRow> => ({
-  ...questionOf(asked),
+export const averageOf = (paperQuestion: Question, sum: number, n: number): Answer<typeof averageRow> => ({
+  ...questionOf(paperQuestion),
   AvResult: sum / n,
-  Ratio: sum / n / asked.max,
+  Ratio: sum / n / paperQuestion.max,
 });
 
 /** The questions of an assessment that somebody has a mark for, with the mean of everybody of the subject who sat it. */
@@ -32,8 +32,8 @@ export const averagesOfAll = (caller: Caller, testId: string): Promise<Answer<ty
   caller.sql(async (query) => {
     const [all, papers] = [await allStudents(query, [testId]), await papersOf(query, [testId])];
     const ofTest = all.get(testId);
-    return (papers.get(testId)?.questions ?? []).flatMap((asked) => {
-      const sums = ofTest?.questions.get(asked.questionId);
-      return ofTest && sums ? [averageOf(asked, sums.sum, ofTest.totals.n)] : [];
+    return (papers.get(testId)?.questions ?? []).flatMap((paperQuestion) => {
+      const sums = ofTest?.questions.get(paperQuestion.questionId);
+      return ofTest && sums ? [averageOf(paperQuestion, sums.sum, ofTest.totals.n)] : [];
     });
   });

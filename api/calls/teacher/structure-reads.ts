@@ -63,7 +63,7 @@ export const structureReads = {
       const structure = await caller.query('structure', { subjectId: SubjectID });
       const teacher = structure.teachers.find(({ teacherId }) => teacherId === TeacherID);
       if (!teacher) throw new ProblemError('not-found', 'There is no such teacher.');
-      if (caller.actor.role === 'teacher' && !(await teacherRecords(caller)).some((own) => own.TeacherID === TeacherID))
+      if (caller.actor.role === 'teacher' && !(await teacherRecords(caller)).some((record) => record.TeacherID === TeacherID))
         throw new ProblemError('forbidden', 'You see your own classes only.');
       const taught = new Set(teacher.setIds);
       return classesOf(structure).filter(({ SetId }) => taught.has(SetId));

@@ -12,8 +12,9 @@ import { Caller } from '../../calls/caller.ts';
 import { calls } from '../../calls/calls.ts';
 import { Derived, DerivedAnswers } from '../../calls/derived.ts';
 import { idsIn, withListedNames } from '../../calls/named.ts';
-import type { AccountOptions, AccountServices, Visit } from '../../calls/visit.ts';
-import { accountServices } from '../../calls/visit.ts';
+import type { AccountOptions, AccountServices } from '../../calls/account-services.ts';
+import { accountServices } from '../../calls/account-services.ts';
+import type { Visit } from '../../calls/visit.ts';
 import { noSuch } from '../../common/about.ts';
 import type { Model } from '../../common/models.ts';
 import { studentOf } from '../../common/of-student.ts';
@@ -104,8 +105,8 @@ const visitOf = (
   { asks, takes = z.undefined() }: Call,
 ): Visit<unknown, unknown> => {
   const { headers, signal: gone } = c.req.raw;
-  const asked = (schema: z.ZodObject) => validated(schema, withListedNames('parameter', schema, parametersOf(c)));
-  if (asks === undefined) asked(noParameters);
+  const parameters = (schema: z.ZodObject) => validated(schema, withListedNames('parameter', schema, parametersOf(c)));
+  if (asks === undefined) parameters(noParameters);
   const body = async (actor?: Actor) => validated(takes, await bodyOf(c, { actor }));
   const own = async () => {
     const actor = await signedIn(sessions, c);
@@ -118,7 +119,7 @@ const visitOf = (
     cookie: c.req.header('Cookie') ?? '',
     isByToken: sessions.bringsToken(headers),
     gone,
-    asks: () => asked(asks ?? noParameters),
+    asks: () => parameters(asks ?? noParameters),
     takes: () => body(),
     own,
     ownTakes: async () => {
@@ -132,9 +133,9 @@ const visitOf = (
 
 const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: Context, name: CallName, call: Call): Promise<unknown> => {
   const sender = (viewAs?: ViewAs): Promise<Actor> => senderOf(options, c, name, call, viewAs);
-  const { asks: asked = noParameters, takes, largest, viewed } = call;
+  const { asks: schema = noParameters, takes, largest, viewed } = call;
   const first = await sender();
-  const asks = validated(asked, withListedNames('parameter', asked, parametersOf(c)));
+  const asks = validated(schema, withListedNames('parameter', schema, parametersOf(c)));
   const sent = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));
   const viewing = viewed && first.studentId === null ? viewed(asks as never) : undefined;
   const again = (): Promise<Actor> => sender(viewing === undefined ? undefined : { role: 'student', id: viewing });

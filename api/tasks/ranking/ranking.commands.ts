@@ -15,7 +15,7 @@ export const RankTask = command({
   ...feedbackTaskCommands.RankTask,
   ...ofTask,
   facts: rankingFacts,
-  decide: ({ taskId: _taskId, ...chosen }, state, known) => planRanking(state, chosen, known),
+  decide: ({ taskId: _taskId, ...chosen }, state, facts) => planRanking(state, chosen, facts),
   touches: (_input, { task }) => ({ subjectId: task?.subjectId ?? '', setIds: [] }),
   answer: (_input, events, _known, { commandId }) => ({ rankingId: events.length > 0 ? commandId : null }),
 });
