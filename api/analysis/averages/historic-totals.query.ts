@@ -20,15 +20,13 @@ export const historicTotals = defineCommonQuery({
     const theirs = dated.filter((one) => one.schoolYear === Number(schoolYear));
     const people = await query<Person>(PEOPLE, [theirs.map(({ result }) => result.studentId)]);
     const sets = await query<Set>(SETS, [[...new Set(theirs.map(({ setId }) => setId))]]);
-    const [known, names] = [
-      new Map(theirs.map((one) => [one.result.studentId, one])),
-      new Map(sets.map(({ setId, name }) => [setId, name])),
-    ];
+    const totalOf = new Map(theirs.map((one) => [one.result.studentId, one]));
+    const names = new Map(sets.map(({ setId, name }) => [setId, name]));
     return {
       testId,
       max,
       students: people.flatMap((student) => {
-        const one = known.get(student.studentId);
+        const one = totalOf.get(student.studentId);
         if (!one) return [];
         const { total, day, setId, result } = one;
         return [{ ...student, set: names.get(setId) ?? '', day, total, ...(result.flags.length > 0 && { flags: result.flags }) }];

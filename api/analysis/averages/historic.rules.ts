@@ -2,7 +2,7 @@ import { onDay, schoolYearOf } from '../averages.formula.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import type { Result } from './totals.facts.ts';
 
-/** What is known of a subject's sets and year groups, by day. */
+/** Of which year group each set of a subject was, and of which year each year group, by day. */
 export type Places = {
   /** Every set of the subject, deleted or not: its year groups, since when. */
   readonly places: readonly {
@@ -32,10 +32,10 @@ export const datedTotals = (
   { year, places, years }: Places & { readonly year: number },
 ): { readonly dated: readonly Dated[]; readonly undated: number } => {
   const yearGroups = new Map(places.map((one) => [one.setId, one.yearGroups]));
-  const known = new Map(years.map((one) => [one.yearGroupId, one.years]));
+  const yearsOf = new Map(years.map((one) => [one.yearGroupId, one.years]));
   const isAlike = (setId: string, day: string): boolean => {
     const yearGroup = onDay(yearGroups.get(setId) ?? [], day);
-    return yearGroup !== undefined && onDay(known.get(yearGroup.yearGroupId) ?? [], day)?.year === year;
+    return yearGroup !== undefined && onDay(yearsOf.get(yearGroup.yearGroupId) ?? [], day)?.year === year;
   };
   const dated: Dated[] = [];
   let undated = 0;

@@ -24,15 +24,15 @@ export const gradeGraph = defineQuery({
     if (!test) throw noSuch('assessment');
     const [exam] = await query<{ name: string }>(EXAM, [subjectId, terminalExamId]);
     if (!exam) throw noSuch('exam');
-    const asked = { testId, terminalExamId, exam: exam.name };
+    const head = { testId, terminalExamId, exam: exam.name };
     const { total } = test;
-    if (total === null) return { ...asked, total, from: null, to: null, ends: null };
+    if (total === null) return { ...head, total, from: null, to: null, ends: null };
     const [from, to] = [Math.ceil((9 * total) / 10), Math.floor((11 * total) / 10)];
     const alike = await query<Alike>(ALIKE, [subjectId, testId, terminalExamId, place.studentId, from, to]);
     const earlier = alike.length < FEWEST_EARLIER ? [] : await ofEarlierYears(query, { ...place, ...test }, alike);
     const counts = graphOf(total, earlier);
     const ends = counts && [...counts].map(([endScore, count]) => ({ endScore, count })).toSorted((a, b) => better(a.endScore, b.endScore));
-    return { ...asked, total, from, to, ends };
+    return { ...head, total, from, to, ends };
   },
 });
 
