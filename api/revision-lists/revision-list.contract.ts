@@ -1,15 +1,13 @@
 /** Rules and words of revision lists, for both sides, without schemas. */
+import { sameName } from '../contract/names.ts';
 
 /** of a subject */
 export const MAX_HEADERS = 500;
 export const HEADER_REQUIRED = 'Required';
 
-/** Whether another header of these has the same name: that is allowed, and said. */
+/** Whether one of the others has the same name, which is allowed. */
 export const isDouble = (name: string, others: readonly { readonly name: string }[]): boolean =>
   others.some((other) => sameName(other.name, name));
-
-export const sameName = (one: string, other: string): boolean => folded(one) === folded(other);
-const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 type Topic = { readonly questionId: string; readonly number: number };
 type Header<One extends Topic> = { readonly headerId: string; readonly questions: readonly One[] };
