@@ -57,7 +57,6 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
           };
         })
       : [],
-    noQuestions: hasMarks ? undefined : 'No marks by question are known, so nothing can be said about single questions.',
     ...claims,
     topics: topicsOf(predictors, student.studentId),
     progress: progressOf(markbook, home, student.studentId),
@@ -67,10 +66,7 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
 /** The feedback sheet of a student of a class: an assessment, and its revision list. */
 export const feedbackOf = (sources: Sources, student: SheetStudent): FeedbackPart => ({
   ...partOf(sources, student),
-  headers: sources.list.headers.map(({ name, questions }) => ({
-    name,
-    topics: questions.map(({ number, topic, text }) => ({ number, topic: text ?? topic })),
-  })),
+  headers: sources.list.headers,
 });
 
 const totalOf = (
@@ -136,6 +132,6 @@ const progressOf = ({ tests, students }: Markbook, { completed }: ClassHome, stu
     if (total === null || max === null || max === 0) return [];
     const average = completed.find((one) => one.testId === testId)?.average;
     const mean = average && average.n >= FEWEST ? average.mean : null;
-    return [{ test: name, own: `${oneDecimal((100 * total) / max)} %`, flags, ofClass: mean === null ? null : `${oneDecimal(mean)} %` }];
+    return [{ test: name, total: `${oneDecimal((100 * total) / max)} %`, flags, ofClass: mean === null ? null : `${oneDecimal(mean)} %` }];
   });
 };
