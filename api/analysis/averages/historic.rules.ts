@@ -7,6 +7,7 @@ export type Places = {
   /** Every set of the subject, deleted or not: its year groups, since when. */
   readonly places: readonly {
     readonly setId: string;
+    readonly name: string;
     readonly yearGroups: readonly { readonly yearGroupId: string; readonly from: string }[];
   }[];
   /** Of every year group, deleted or not: the years that it was, since when. */
@@ -52,7 +53,7 @@ export const datedTotals = (
 
 /** The fields of `Places`, of the subject `y.subject_id`. $1 school. */
 export const PLACES = `
-  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'yearGroups', s.year_groups)), '[]')
+  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'name', s.name, 'yearGroups', s.year_groups)), '[]')
      from sets s where s.school_id = $1 and s.subject_id = y.subject_id) as places,
   (select coalesce(json_agg(json_build_object('yearGroupId', g.year_group_id, 'years', g.years)), '[]')
      from (select year_group_id, years from year_groups where school_id = $1 and subject_id = y.subject_id

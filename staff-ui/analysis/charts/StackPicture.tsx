@@ -1,5 +1,5 @@
 import { Bar, BarChart, XAxis, YAxis } from 'recharts';
-import { axis, PERCENT, percentTick, sized } from './axes.ts';
+import { axis, namedRows, PERCENT, percentTick, sized } from './axes.ts';
 import { Mark, Picture } from './Picture.tsx';
 import styles from './Picture.module.css';
 
@@ -22,8 +22,6 @@ type StackPictureProps = {
 
 /** How the students of each row share out, as segments of a bar of 100 %: the more, the darker. */
 export const StackPicture = ({ label, parts, rows, onChoose }: StackPictureProps) => {
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const longest = Math.max(0, ...rows.map(({ name }) => name.length));
   return (
     <Picture label={label} first={rows[0] && `${rows[0].id} 0`}>
       <BarChart
@@ -34,14 +32,7 @@ export const StackPicture = ({ label, parts, rows, onChoose }: StackPictureProps
         barSize={20}
       >
         <XAxis {...axis} domain={[0, 100]} ticks={[...PERCENT.ticks]} type="number" tickFormatter={percentTick} />
-        <YAxis
-          {...axis}
-          type="category"
-          dataKey="id"
-          interval={0}
-          width={Math.min(140, 14 + longest * 7)}
-          tickFormatter={(id: string) => known.get(id)?.name ?? ''}
-        />
+        <YAxis {...namedRows(rows)} />
         {parts.map((part, index) => (
           <Bar
             key={part}

@@ -75,8 +75,7 @@ export const rowsOf = (analysis: QuestionAnalysis, group: Group, standings: Stan
   });
 };
 
-export const COLUMNS = ['number', 'facility', 'against', 'discrimination', 'zero', 'full', 'alphaIfDeleted', 'reliability'] as const;
-export type Column = (typeof COLUMNS)[number];
+export type Column = 'number' | 'facility' | 'against' | 'discrimination' | 'zero' | 'full' | 'alphaIfDeleted' | 'reliability';
 
 export const valueOf = (row: Row, column: Column): number | null => {
   if (column === 'number' || column === 'reliability' || column === 'against') return row[column];
@@ -101,9 +100,7 @@ export const readingOf = (discrimination: number): string =>
         ? 'good'
         : 'fair';
 export const WEAK = 0.2;
-export const GOOD = 0.4;
-/** Below it a claim is no more than a hint. */
-export const ENOUGH = 0.5;
+const GOOD = 0.4;
 
 /** What one would ask first: where a class has lost most, or which questions were hardest. */
 export const findingOf = (rows: readonly Row[], { id, name }: Group): string => {

@@ -12,7 +12,7 @@ import { useMoment } from '../../as-of/useMoment.ts';
 import { dateTime } from '../../format.ts';
 import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
-import type { ReportedTest } from './class-sources.ts';
+import type { ReportedTest } from './class-report-about.ts';
 import styles from './Reports.module.css';
 
 type ClassReportDialogProps = {

@@ -8,8 +8,8 @@ import type { Cell, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
 import { excelFile, markOf } from '../../../ui/file/excel-file.ts';
 import { claimText } from '../../../ui/reports/rows.ts';
 import { bandOf } from '../../marks/markbook/bands.ts';
+import type { ClassSources } from './class-report-about.ts';
 import { aboutSheet, heads, hundredths } from './class-report-about.ts';
-import type { ClassSources } from './class-sources.ts';
 import { AGAINST_SHORT, claimsOf, FEWEST } from './student-parts.ts';
 
 export const CLASS_FILE = 'ClassReport.xlsx';
