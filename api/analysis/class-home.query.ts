@@ -37,9 +37,9 @@ export const classHome = defineCommonQuery({
 const topicOf = (
   topic: Pick<ClassHome['topics'][number], 'schemeTopicId' | 'name'>,
   { thresholds }: ClassOf,
-  { bearing, asked, groups }: ClassMarks,
+  { bearing, askedQuestions, groups }: ClassMarks,
 ): ClassHome['topics'][number] => {
-  const { questions, contested, aboveMaximum, ...figures } = ofClass(bearing.get(topic.schemeTopicId) ?? [], asked, groups);
+  const { questions, contested, aboveMaximum, ...figures } = ofClass(bearing.get(topic.schemeTopicId) ?? [], askedQuestions, groups);
   return {
     ...topic,
     ...figures,

@@ -32,7 +32,7 @@ export const classOf = async (query: RunSql, setId: string): Promise<ClassOf> =>
 export type ClassMarks = Sat & {
   readonly groups: ReadonlyMap<string, GroupMarks>;
   /** By question: those that somebody of the class has a mark for. */
-  readonly asked: ReadonlyMap<string, AskedQuestion>;
+  readonly askedQuestions: ReadonlyMap<string, AskedQuestion>;
   /** Undefined: the scheme of work is deleted, or none of the subject. */
   readonly topics: Topics | undefined;
   /** By topic of the scheme. */
@@ -47,9 +47,9 @@ export const marksOfClass = async (
   const studentIds = students.map(({ studentId }) => studentId);
   const { papers, sittings } = await sittingsOfStudents(query, subjectId, studentIds);
   const groups = new Map([...papers].map(([testId, { questions }]) => [testId, groupMarks(sittings.get(testId) ?? [], questions)]));
-  const asked = askedOf([...papers.values()], ({ testId, place }) => Boolean(groups.get(testId)?.questions[place]));
+  const askedQuestions = askedOf([...papers.values()], ({ testId, place }) => Boolean(groups.get(testId)?.questions[place]));
   const topics = await topicsOf(query, subjectId, schemeId);
-  return { papers, sittings, groups, asked, topics, bearing: bearingOf(topics, asked.keys()) };
+  return { papers, sittings, groups, askedQuestions, topics, bearing: bearingOf(topics, askedQuestions.keys()) };
 };
 
 /** $1 school; $2 set. */

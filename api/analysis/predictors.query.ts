@@ -20,13 +20,13 @@ export const progressPredictors = defineCommonQuery({
     const set = await classOf(query, setId);
     const { students, thresholds } = set;
     const marks = await marksOfClass(query, { ...set, schemeId: schemeId ?? set.schemeId });
-    const { bearing, asked, groups, sittings } = marks;
+    const { bearing, askedQuestions, groups, sittings } = marks;
     const topics = marks.topics?.topics ?? [];
     return {
       ...headOf(set, marks),
       schemes: await query<Scheme>(SCHEMES, [subjectId]),
       topics: topics.map(({ schemeTopicId, name }) => {
-        const { questions, predicted } = ofClass(bearing.get(schemeTopicId) ?? [], asked, groups);
+        const { questions, predicted } = ofClass(bearing.get(schemeTopicId) ?? [], askedQuestions, groups);
         return { schemeTopicId, name, questions: questions.map(bearingAnswer), predicted };
       }),
       of: students.map((student) => {
@@ -34,7 +34,7 @@ export const progressPredictors = defineCommonQuery({
         return {
           ...student,
           topics: topics.map(({ schemeTopicId }) => {
-            const figures = ofStudent(bearing.get(schemeTopicId) ?? [], asked, theirs);
+            const figures = ofStudent(bearing.get(schemeTopicId) ?? [], askedQuestions, theirs);
             const { marks: got, available } = figures;
             return available === 0 ? null : { ...ratedBy(thresholds, figures), marks: got, available, ...ifOpen(figures) };
           }),
@@ -57,8 +57,8 @@ export const predictorQuestions = defineQuery({
     const marks = scheme && (await marksOfClass(query, { ...set, schemeId: scheme.schemeId }));
     const topic = marks?.topics?.topics.find((one) => one.schemeTopicId === schemeTopicId);
     if (!marks || !topic) throw new ProblemError('not-found', 'There is no such topic.');
-    const { bearing, asked, sittings } = marks;
-    const figures = ofStudent(bearing.get(schemeTopicId) ?? [], asked, sittingsBy(sittings, studentId));
+    const { bearing, askedQuestions, sittings } = marks;
+    const figures = ofStudent(bearing.get(schemeTopicId) ?? [], askedQuestions, sittingsBy(sittings, studentId));
     return {
       setId,
       subjectId,

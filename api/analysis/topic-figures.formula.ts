@@ -28,12 +28,12 @@ export const askedOf = (papers: readonly Paper[], isAsked: (question: AskedQuest
 /** Of a class: the marks of all its students, and what all of them could have got. */
 export const ofClass = (
   bearing: readonly Bearing[],
-  asked: ReadonlyMap<string, AskedQuestion>,
+  askedQuestions: ReadonlyMap<string, AskedQuestion>,
   groups: ReadonlyMap<string, GroupMarks>,
 ): TopicFigures =>
   together(
     bearing.flatMap((one) => {
-      const question = asked.get(one.questionId);
+      const question = askedQuestions.get(one.questionId);
       const group = question && groups.get(question.testId);
       const got = question && group?.questions[question.place];
       if (!got) return [];
@@ -48,12 +48,12 @@ export const ofClass = (
  */
 export const ofStudent = (
   bearing: readonly Bearing[],
-  asked: ReadonlyMap<string, AskedQuestion>,
+  askedQuestions: ReadonlyMap<string, AskedQuestion>,
   sittings: ReadonlyMap<string, Sitting>,
 ): TopicFigures<BearingMarks & { readonly mark: number | null }> =>
   together(
     bearing.flatMap((one) => {
-      const question = asked.get(one.questionId);
+      const question = askedQuestions.get(one.questionId);
       const sitting = question && sittings.get(question.testId);
       if (!sitting || !hasMarks(sitting)) return [];
       const mark = sitting.marks[question.place] ?? null;

@@ -2,7 +2,7 @@ import type { RevisionListsPage } from '#api/revision-lists/revision-lists.contr
 import type { SendCommand } from '../../ui/sending/useSend.ts';
 
 export type Page = RevisionListsPage & { readonly test: NonNullable<RevisionListsPage['test']> };
-export type Question = Page['test']['questions'][number];
+type Question = Page['test']['questions'][number];
 export type Header = Page['headers'][number];
 type Place = { readonly headerId: string | null; readonly text: string | null };
 

@@ -23,7 +23,7 @@ export const AssessmentCard = ({ card }: { readonly card: Card }) => (
   </article>
 );
 
-/** The alert that the totals differ, unless the banner says so already because the marks can be corrected. */
+/** The alert that the totals differ, unless the banner shows it already because the marks can be corrected. */
 const Message = ({ card: { testId, mismatch, message, ownTotal, total, flags } }: { readonly card: Card }) => {
   const tasks = useTasks();
   if (message === null) return null;

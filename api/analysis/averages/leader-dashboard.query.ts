@@ -12,7 +12,7 @@ import { testQueries } from '../tests.contract.ts';
 import type { Result } from './totals.facts.ts';
 import { resultsOf } from './totals.facts.ts';
 
-/** Averages of a year group (contract: Dashboard): of each class, by its present members; of each school year, by who was in it then. */
+/** Averages of a year group (contract: Dashboard): of each class by its present members, and of each school year by its members of then. */
 export const leaderDashboard = defineCommonQuery({
   ...testQueries['leader-dashboard'],
   models: ['structure', 'roster', 'assessments', 'results'],

@@ -32,12 +32,12 @@ export const studentCard = defineQuery({
     const hasSat = sitting !== undefined && hasMarks(sitting);
     const all = await shownOfAll(query, paper);
     const weakness = weakTopics(paper, all);
-    const asked = await askedOfClass(query, place.set?.setId ?? null, place.studentId, [testId]);
+    const askedIds = await askedOfClass(query, place.set?.setId ?? null, place.studentId, [testId]);
     const questions = !hasSat
       ? []
       : paper.questions.map((question, index) => {
           const mark = sitting.marks[index] ?? null;
-          const isAsked = asked.has(question.questionId);
+          const isAsked = askedIds.has(question.questionId);
           return {
             ...question,
             mark,

@@ -8,7 +8,7 @@ import type { Thresholds } from '../topics.formula.ts';
 import { DEFAULT_THRESHOLDS } from '../topics.formula.ts';
 
 /** A student in a subject. */
-export type Place = {
+export type StudentPlace = {
   readonly studentId: string;
   readonly subjectId: string;
   readonly subject: string;
@@ -18,9 +18,9 @@ export type Place = {
 };
 
 /** @throws ProblemError `not-found`: the student is not in this subject, or not where the user may see them */
-export const placeOf = async (query: RunSql, actor: Actor, subjectId: string): Promise<Place> => {
+export const placeOf = async (query: RunSql, actor: Actor, subjectId: string): Promise<StudentPlace> => {
   const studentId = studentOf(actor);
-  const [row] = await query<Omit<Place, 'thresholds' | 'studentId'> & { thresholds: Thresholds | null }>(PLACE, [
+  const [row] = await query<Omit<StudentPlace, 'thresholds' | 'studentId'> & { thresholds: Thresholds | null }>(PLACE, [
     studentId,
     ...seenBy(actor),
     subjectId,
@@ -51,7 +51,7 @@ export type OwnTest = {
 /** `testId`: only this one. The newest first. */
 export const ownTests = (
   query: RunSql,
-  { studentId, subjectId, set }: Pick<Place, 'studentId' | 'subjectId' | 'set'>,
+  { studentId, subjectId, set }: Pick<StudentPlace, 'studentId' | 'subjectId' | 'set'>,
   testId?: string,
 ): Promise<readonly OwnTest[]> => query<OwnTest>(TESTS, [studentId, subjectId, set?.setId ?? null, testId ?? null]);
 

@@ -27,18 +27,18 @@ export const studentTopics = defineQuery({
     );
     const testIds = [...satBy.keys()];
     const askedIds = await askedOfClass(query, set?.setId ?? null, studentId, testIds);
-    const asked = askedOf(
+    const askedQuestions = askedOf(
       testIds.flatMap((testId) => papers.get(testId) ?? []),
       ({ questionId }) => askedIds.has(questionId),
     );
-    const bearing = bearingOf(topics, asked.keys());
+    const bearing = bearingOf(topics, askedQuestions.keys());
     const names = new Map(topics?.tree.map(({ topicId, name }) => [topicId, name]));
     return {
       subjectId,
       scheme: topics?.scheme ?? null,
       thresholds,
       topics: (topics?.topics ?? []).map(({ schemeTopicId, name }) => {
-        const figures = ofStudent(bearing.get(schemeTopicId) ?? [], asked, satBy);
+        const figures = ofStudent(bearing.get(schemeTopicId) ?? [], askedQuestions, satBy);
         return {
           schemeTopicId,
           name,

@@ -21,7 +21,7 @@ type BarsPictureProps = {
   readonly rows: readonly BarRow[];
   /** What all bars are compared with. */
   readonly middle?: { readonly value: number; readonly name: string } | undefined;
-  readonly onChoose?: ((id: string) => void) | undefined;
+  readonly onChoose: (id: string) => void;
 };
 
 /** A bar per row on a scale of 0 to 100 %, with the range within which it says nothing. */

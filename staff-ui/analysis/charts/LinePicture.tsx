@@ -16,7 +16,7 @@ export type LinePoint = {
 type LinePictureProps = {
   readonly label: string;
   readonly points: readonly LinePoint[];
-  readonly onChoose?: ((id: string) => void) | undefined;
+  readonly onChoose: (id: string) => void;
 };
 
 /** A line through a value per school year, on a scale of 0 to 100 %; small enough for several beside each other. */

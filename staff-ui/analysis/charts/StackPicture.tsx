@@ -17,11 +17,10 @@ type StackPictureProps = {
   /** From the least to the most: their names stand in the segments. */
   readonly parts: readonly string[];
   readonly rows: readonly StackRow[];
-  readonly onChoose?: ((id: string) => void) | undefined;
 };
 
 /** How the students of each row share out, as segments of a bar of 100 %: the more, the darker. */
-export const StackPicture = ({ label, parts, rows, onChoose }: StackPictureProps) => {
+export const StackPicture = ({ label, parts, rows }: StackPictureProps) => {
   return (
     <Picture label={label} first={rows[0] && `${rows[0].id} 0`}>
       <BarChart
@@ -39,7 +38,7 @@ export const StackPicture = ({ label, parts, rows, onChoose }: StackPictureProps
             stackId="all"
             dataKey={({ shares }: StackRow) => shares[index] ?? 0}
             isAnimationActive={false}
-            shape={drawing(part, index, shade(index, parts.length), onChoose)}
+            shape={drawing(part, index, shade(index, parts.length))}
           />
         ))}
       </BarChart>
@@ -52,10 +51,10 @@ const shade = (index: number, count: number): string =>
   `color-mix(in srgb, var(--brand) ${Math.round((45 * index) / Math.max(1, count - 1))}%, var(--surface))`;
 
 const drawing =
-  (part: string, index: number, fill: string, onChoose: StackPictureProps['onChoose']) =>
+  (part: string, index: number, fill: string) =>
   ({ x = 0, y = 0, width = 0, height = 0, payload }: { x?: number; y?: number; width?: number; height?: number; payload?: StackRow }) =>
     payload && (payload.shares[index] ?? 0) > 0 ? (
-      <Mark id={`${payload.id} ${index}`} label={payload.labels[index] ?? ''} onChoose={onChoose && (() => onChoose(payload.id))}>
+      <Mark id={`${payload.id} ${index}`} label={payload.labels[index] ?? ''}>
         <rect x={x} y={y} width={width} height={height} className={styles.part} fill={fill} />
         {width > 8 + part.length * 7 && (
           <text x={x + width / 2} y={y + height / 2} textAnchor="middle" dominantBaseline="central" className={styles.inside}>

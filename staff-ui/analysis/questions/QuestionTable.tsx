@@ -6,7 +6,7 @@ import { Table } from '../../../ui/table/Table.tsx';
 import { difference, twoDecimals } from '../../format.ts';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
 import styles from './Questions.module.css';
-import type { Column, Group, Row } from './rows.ts';
+import type { QuestionColumn, Group, Row } from './rows.ts';
 import { percent, readingOf, sorted, valueOf, WEAK } from './rows.ts';
 
 type QuestionTableProps = {
@@ -18,7 +18,7 @@ type QuestionTableProps = {
   readonly onOpen: (row: Row) => void;
 };
 
-const HEADS: readonly { readonly column: Column; readonly label: string; readonly note?: string; readonly isDown: boolean }[] = [
+const HEADS: readonly { readonly column: QuestionColumn; readonly label: string; readonly note?: string; readonly isDown: boolean }[] = [
   { column: 'facility', label: 'Facility', note: 'mean of maximum', isDown: false },
   { column: 'against', label: 'Against the year', isDown: false },
   { column: 'discrimination', label: 'Discrimination', isDown: false },
@@ -30,11 +30,12 @@ const HEADS: readonly { readonly column: Column; readonly label: string; readonl
 
 /** A row per question, sorted by the column that was asked for; each opens the students behind it. */
 export const QuestionTable = ({ group, rows, ofAll, onOpen }: QuestionTableProps) => {
-  const [by, setBy] = useState<{ readonly column: Column; readonly isDown: boolean }>({ column: 'number', isDown: false });
+  const [by, setBy] = useState<{ readonly column: QuestionColumn; readonly isDown: boolean }>({ column: 'number', isDown: false });
   const isCompared = rows.some(({ against }) => against !== null);
   const heads = HEADS.filter(({ column }) => isCompared || column !== 'against');
-  const direction = (column: Column) => (by.column === column ? (by.isDown ? 'desc' : 'asc') : undefined);
-  const sortBy = (column: Column, isDown: boolean) => setBy((now) => ({ column, isDown: now.column === column ? !now.isDown : isDown }));
+  const direction = (column: QuestionColumn) => (by.column === column ? (by.isDown ? 'desc' : 'asc') : undefined);
+  const sortBy = (column: QuestionColumn, isDown: boolean) =>
+    setBy((now) => ({ column, isDown: now.column === column ? !now.isDown : isDown }));
   return (
     <>
       <Table label={`Questions, ${group.name}`}>
@@ -80,10 +81,13 @@ export const BEYOND_CHANCE =
 /** Once, of questions and topics: no topic has less than one of its questions. */
 const NOT_ENOUGH = `A reliability below ${ENOUGH_RELIABILITY} is not enough evidence: a hint where to look.`;
 
-type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'ofAll' | 'onOpen'> & { readonly row: Row; readonly heads: readonly Column[] };
+type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'ofAll' | 'onOpen'> & {
+  readonly row: Row;
+  readonly heads: readonly QuestionColumn[];
+};
 
 const QuestionRow = ({ row, group: { figures }, ofAll, heads, onOpen }: QuestionRowProps) => {
-  const evidenceOf = (column: Column) => (column === 'reliability' ? ofAll : figures.evidence);
+  const evidenceOf = (column: QuestionColumn) => (column === 'reliability' ? ofAll : figures.evidence);
   return (
     <tr>
       <th scope="row" className={styles.question}>
@@ -101,7 +105,7 @@ const QuestionRow = ({ row, group: { figures }, ofAll, heads, onOpen }: Question
 };
 
 /** Correlations of few students are greyed, and left out of fewer than ten. */
-const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Column; readonly isWeak: boolean }) => {
+const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: QuestionColumn; readonly isWeak: boolean }) => {
   const value = valueOf(row, column);
   const isAgainst = column === 'against';
   return (
@@ -127,8 +131,8 @@ const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Col
   );
 };
 
-const CORRELATIONS: ReadonlySet<Column> = new Set(['discrimination', 'alphaIfDeleted', 'reliability']);
-const text = (column: Column, value: number): string =>
+const CORRELATIONS: ReadonlySet<QuestionColumn> = new Set(['discrimination', 'alphaIfDeleted', 'reliability']);
+const text = (column: QuestionColumn, value: number): string =>
   CORRELATIONS.has(column) ? twoDecimals(value) : column === 'against' ? difference(value) : percent(value);
 
 /** What the colour of a difference says. */

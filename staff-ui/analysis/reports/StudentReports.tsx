@@ -1,4 +1,3 @@
-import type { ComponentProps, ReactNode } from 'react';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { lazily } from '../../../ui/lazily.ts';
@@ -17,33 +16,28 @@ type StudentReportsProps = Class & {
 const LABELS: Readonly<Record<ReportKind, string>> = { student: 'Student reports', feedback: 'Feedback sheets' };
 
 /** Reports to hand out to the students of a class. */
-export const StudentReports = ({ kind = 'student', test, look, ...of }: StudentReportsProps) => (
-  <Opener
-    {...(look && { look })}
-    {...(test && { 'aria-label': `${LABELS[kind]} of ${test.name}` })}
-    label={LABELS[kind]}
-    dialog={(onClose) => <ReportsDialog {...of} kind={kind} testId={test?.testId} onClose={onClose} />}
-  />
-);
-
-/** A workbook about a class, for its teacher. */
-export const ClassReport = (of: Class) => (
-  <Opener label="Class report" dialog={(onClose) => <ClassReportDialog {...of} onClose={onClose} />} />
-);
-
-type OpenerProps = Pick<ComponentProps<typeof Button>, 'look' | 'aria-label'> & {
-  readonly label: string;
-  readonly dialog: (onClose: () => void) => ReactNode;
+export const StudentReports = ({ kind = 'student', test, look, ...of }: StudentReportsProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const attributes = { ...(look && { look }), ...(test && { 'aria-label': `${LABELS[kind]} of ${test.name}` }) };
+  return (
+    <>
+      <Button {...attributes} onClick={() => setOpen(true)}>
+        {LABELS[kind]}
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && <ReportsDialog {...of} kind={kind} testId={test?.testId} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
 };
 
-const Opener = ({ label, dialog, ...button }: OpenerProps) => {
+/** A workbook about a class, for its teacher. */
+export const ClassReport = (of: Class) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button {...button} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      {isOpen && <Suspense fallback={null}>{dialog(() => setOpen(false))}</Suspense>}
+      <Button onClick={() => setOpen(true)}>Class report</Button>
+      <Suspense fallback={null}>{isOpen && <ClassReportDialog {...of} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 };

@@ -56,13 +56,13 @@ export const reportFile = async ({ kind, name, sources, students, isAlone, isZip
   return { file: await zipOf(files), unprintable: [...unprintable], notes: [], fileName: usual.replace('.pdf', ` ${name}.zip`) };
 };
 
-/** Read at the first wish, and kept for the files that follow. */
+/** Reads the font when it is first needed, and keeps it for the following files. */
 const once = (read: FontReader): FontReader => {
   let font: Promise<string> | undefined;
   return () => (font ??= read());
 };
 
-/** The files in one archive. Two of the same name are told apart by a number. PDFs are packed already: they are only stored. */
+/** The files in one archive. A number is added to a name that is taken. PDFs are stored as they are: they are compressed already. */
 const zipOf = async (files: readonly { readonly name: string; readonly file: ArrayBuffer }[]): Promise<ArrayBuffer> => {
   const { zipSync } = await import('fflate');
   const contents: Zippable = {};
