@@ -1,8 +1,12 @@
 import { paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../../marks/staff-total.facts.ts';
 
 /**
- * What is open about totals, as SQL with the columns `student_id`, `test_id` and `flag`. An attendance may be contested where no total counts; above
- * the maximum is a total only where there is one. Nothing of a deleted assessment, where nobody can decide any more.
+ * What is open about totals, as SQL with the columns `student_id`, `test_id` and `flag`:
+ * - `contested`: the total has several values;
+ * - `contested-attendance`: whether the student sat it, also where no total counts;
+ * - `above-maximum`: only where there is a total.
+ *
+ * Deleted assessments are left out: nobody can decide there any more.
  * @param ids SQL of the ids of students and assessments, as arrays; $1 is the school
  */
 export const flaggedTotalsOf = ({ students, tests }: Readonly<Record<'students' | 'tests', string>>): string => `

@@ -95,18 +95,18 @@ const ValueCell = memo(({ value, setId, topic: { schemeTopicId, name: topic }, s
       </td>
     );
   const open = value.open && openText(value.open);
+  const act = () =>
+    explain({
+      id: `breakdown ${studentId} ${schemeTopicId}`,
+      title: `${name} – ${topic}`,
+      body: <Breakdown setId={setId} studentId={studentId} student={name} schemeTopicId={schemeTopicId} />,
+    });
   return (
     <td className={styles.value} data-changed={isNew || undefined} data-open={open === undefined ? undefined : true} title={open}>
       <button
         type="button"
         aria-label={`${value.value ?? 'no value'}, ${value.rag ?? 'no colour'}: ${name}, ${topic}${open === undefined ? '' : `, ${open}`}`}
-        onClick={() =>
-          explain({
-            id: `breakdown ${studentId} ${schemeTopicId}`,
-            title: `${name} – ${topic}`,
-            body: <Breakdown setId={setId} studentId={studentId} student={name} schemeTopicId={schemeTopicId} />,
-          })
-        }
+        onClick={act}
       >
         <Rag value={value.value} rag={value.rag} />
       </button>

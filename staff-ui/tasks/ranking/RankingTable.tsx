@@ -28,7 +28,7 @@ const heads = (hasGrades: boolean) => [
   { name: 'Flag and comment' },
 ];
 
-/** The ranking that stands, with what teachers said about it. Every score opens how it came about. */
+/** The ranking that stands, with the comments of teachers. Every score opens its explanation. */
 export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, 'taskId'> }) => {
   const ranking = useQuestion('task-ranking', { taskId }, undefined, studentsToldApart);
   const { explain, dialog } = useScoreDialog(taskId);
