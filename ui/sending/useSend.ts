@@ -24,7 +24,7 @@ type Invalidates = readonly ChannelKind[] | 'everything';
 type Telling<Asked, Answer> = {
   /** What it changes: the kinds of live channels whose queries are stale afterwards. */
   readonly invalidates?: Invalidates | ((asked: Asked) => Invalidates);
-  /** It changes so much that the page asks for the result instead of waiting for the line (`useInvalidate`). */
+  /** It changes so much that the page asks for the result instead of waiting for the live connection (`useInvalidate`). */
   readonly isLarge?: (asked: Asked) => boolean;
   /** Shown in the frame while it runs: 'Storing 30 totals'. Meanwhile, leaving the page asks first. */
   readonly work?: (asked: Asked) => string;
@@ -99,7 +99,7 @@ type CommandOptions<Name extends keyof Commands, Asked> = Telling<Asked, Command
   readonly input: (asked: Asked, key: string) => Commands[Name]['input'];
 };
 
-/** `useSend` for one command. It makes everything stale, unless `moves` says less. */
+/** `useSend` for one command. It makes everything stale, unless `invalidates` says less. */
 export const useCommand = <Name extends keyof Commands, Asked = void>(
   name: Name,
   { input, invalidates = 'everything', ...telling }: CommandOptions<Name, Asked>,

@@ -40,7 +40,7 @@ export type Session = {
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
-/** Beside the session, which every page reads: a page is not drawn anew whenever the line comes or goes. */
+/** Beside the session, which every page reads: a page is not drawn anew whenever the live connection comes or goes. */
 const LiveContext = createContext<LiveState>('connecting');
 
 type SessionProviderProps = {
