@@ -26,7 +26,7 @@ export const HeaderTable = ({ subjectId, page, reset }: HeaderTableProps) => {
     notice: () => 'The topic headers are in another order.',
     undo: ({ commandId }) => undoOf(subjectId, commandId),
   });
-  const ids = (order.pending && order.asked) || stored;
+  const ids = (order.pending && order.input) || stored;
   const shown = [...headers].sort((a, b) => ids.indexOf(a.headerId) - ids.indexOf(b.headerId));
   const move = (from: number, to: number) => {
     const name = shown[from]?.name;

@@ -21,7 +21,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
   const [isConfirming, setIsConfirming] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const foot = useRef<HTMLButtonElement>(null);
-  const { entered, total, missing, wrong, isSubmitted, said } = model;
+  const { entered, total, missing, wrong, isSubmitted, announcement } = model;
   const focusOn = (at: number) => {
     const field = list.current?.querySelectorAll('input')[at];
     if (field) field.focus();
@@ -82,9 +82,9 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
         </button>
       </div>
       <p className="sr" role="status">
-        {said === undefined
+        {announcement === undefined
           ? ''
-          : `${said} Total ${total} of ${page.max ?? 0}${page.staffTotal === null ? '' : `, teacher’s total ${[page.staffTotal, flagsShort(page.flags)].filter(Boolean).join(', ')}`}.`}
+          : `${announcement} Total ${total} of ${page.max ?? 0}${page.staffTotal === null ? '' : `, teacher’s total ${[page.staffTotal, flagsShort(page.flags)].filter(Boolean).join(', ')}`}.`}
         {isMissing && ` ${INCOMPLETE}`}
       </p>
       <ConfirmSubmit

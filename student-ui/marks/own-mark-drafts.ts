@@ -71,8 +71,8 @@ export const ofGoneQuestions = (
   submitted: SubmitFeedback['marks'],
   { drafts }: Pick<SeenOwnMarkDrafts, 'drafts'>,
 ): readonly string[] => {
-  const asked = new Set(submitted.map(({ questionId }) => ownKey(testId, questionId)));
-  return keysOf(drafts, testId).filter((key) => !asked.has(key));
+  const submittedKeys = new Set(submitted.map(({ questionId }) => ownKey(testId, questionId)));
+  return keysOf(drafts, testId).filter((key) => !submittedKeys.has(key));
 };
 
 /** A question with what its student has entered, stored or not. */

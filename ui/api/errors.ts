@@ -25,7 +25,7 @@ export const hearErrors = (hear: Hear): (() => void) => {
   };
 };
 
-const told = new WeakSet<object>();
+const logged = new WeakSet<object>();
 /** An ended session, a lost connection or an aborted request is not an error to report. */
 const isNone = (error: unknown): boolean =>
   error instanceof Unreachable || isRefused(error, 'not-authenticated') || (error instanceof DOMException && error.name === 'AbortError');
@@ -37,8 +37,8 @@ const isNone = (error: unknown): boolean =>
 export const logError = async (error: unknown): Promise<Reported | undefined> => {
   if (isNone(error)) return undefined;
   if (typeof error === 'object' && error !== null) {
-    if (told.has(error)) return undefined;
-    told.add(error);
+    if (logged.has(error)) return undefined;
+    logged.add(error);
   }
   try {
     const response = await fetch('/api/errors', {

@@ -13,11 +13,11 @@ type ChosenProps = {
 /** What is bound to the item, each with a remove button. */
 export const Chosen = ({ label, nodes, chosen, onRemove }: ChosenProps) => {
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
-  const known = chosen.flatMap((id) => byId.get(id) ?? []);
-  if (known.length === 0) return <p className={styles.none}>Nothing is allocated yet. Tick what fits below.</p>;
+  const chosenNodes = chosen.flatMap((id) => byId.get(id) ?? []);
+  if (chosenNodes.length === 0) return <p className={styles.none}>Nothing is allocated yet. Tick what fits below.</p>;
   return (
     <ul className={styles.chosen} aria-label={label}>
-      {known.map((node) => (
+      {chosenNodes.map((node) => (
         <li key={node.id}>
           <span title={wayTo(node, byId)}>{node.name}</span>
           <button type="button" aria-label={`Remove ${node.name}`} onClick={() => onRemove(node.id)}>

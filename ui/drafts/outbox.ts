@@ -64,8 +64,8 @@ export class Outbox<Value, Saw, Input> {
   async takeBack(ids: readonly string[], isOf: (batch: Batch<Value, Input>) => boolean): Promise<readonly string[]> {
     let left: readonly string[] = [];
     await this.#drafts.change((state) => {
-      const asked = new Set(ids);
-      left = Object.values(state.batches).flatMap((batch) => (asked.has(batch.id) || isOf(batch) ? [batch.id] : []));
+      const wanted = new Set(ids);
+      left = Object.values(state.batches).flatMap((batch) => (wanted.has(batch.id) || isOf(batch) ? [batch.id] : []));
       return takenBack(state, left);
     });
     for (const id of left) {

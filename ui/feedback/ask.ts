@@ -6,25 +6,25 @@ export type Question = {
   readonly go: string;
   readonly stay: string;
 };
-export type Asked = Question & { readonly id: number; readonly answer: (isAgreed: boolean) => void };
+export type OpenQuestion = Question & { readonly id: number; readonly answer: (isAgreed: boolean) => void };
 
-let asked: Asked | undefined;
+let open: OpenQuestion | undefined;
 let last = 0;
 const listeners = new Set<() => void>();
-const show = (next: Asked | undefined): void => {
-  asked = next;
+const show = (next: OpenQuestion | undefined): void => {
+  open = next;
   for (const listener of listeners) listener();
 };
 
 /** Asks in a dialog above whatever is open. One question at a time: a newer one answers the older with no. */
 export const ask = (question: Question): Promise<boolean> =>
   new Promise((answer) => {
-    asked?.answer(false);
-    const mine: Asked = {
+    open?.answer(false);
+    const mine: OpenQuestion = {
       ...question,
       id: ++last,
       answer: (isAgreed) => {
-        if (asked === mine) show(undefined);
+        if (open === mine) show(undefined);
         answer(isAgreed);
       },
     };
@@ -33,7 +33,7 @@ export const ask = (question: Question): Promise<boolean> =>
 
 /** The question that waits for its answer. */
 export const openQuestion = {
-  now: (): Asked | undefined => asked,
+  now: (): OpenQuestion | undefined => open,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);

@@ -35,12 +35,12 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
     act: ({ field, data }: Filled) => send(field, data),
     onDone: done,
     onFailed: (error, { form }) => {
-      const known = Object.fromEntries(Object.entries(messagesIn(error)).filter(([name]) => form.elements.namedItem(name) !== null));
-      const isTold = show(form, known);
+      const fieldErrors = Object.fromEntries(Object.entries(messagesIn(error)).filter(([name]) => form.elements.namedItem(name) !== null));
+      const isTold = show(form, fieldErrors);
       if (isRefused(error) && !isUnexpected(error)) {
-        const untold = isTold ? undefined : error.message;
-        setFailure(refused ?? untold);
-        if (refused !== untold) setReason(refused && untold);
+        const otherReason = isTold ? undefined : error.message;
+        setFailure(refused ?? otherReason);
+        if (refused !== otherReason) setReason(refused && otherReason);
       } else setFailure(sentence(error));
     },
   });

@@ -32,8 +32,8 @@ export const useMailedLink = () => {
   const [failure, setFailure] = useState<string | undefined>(token === '' ? authMessages.linkDead : undefined);
   useEffect(() => {
     if (token === '') return;
-    const asked = once(token, () => askAuth<Verified>('/verify', { token }));
-    asked.then(setVerified, (error: unknown) => setFailure(sentence(error)));
+    const verification = once(token, () => askAuth<Verified>('/verify', { token }));
+    verification.then(setVerified, (error: unknown) => setFailure(sentence(error)));
   }, [token]);
   return { token, verified, failure };
 };

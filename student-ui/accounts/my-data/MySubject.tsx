@@ -48,7 +48,7 @@ const MyTest = ({ test: { name, total, flags, max, attendance, questions, change
         </tr>
       </thead>
       <tbody>
-        {questions.map(({ questionId, number, topic, max: most, mark, flags: open, own }) => (
+        {questions.map(({ questionId, number, topic, max: most, mark, flags: open, own: ownMark }) => (
           <tr key={questionId}>
             <th scope="row">
               {number}. {topic} (of {most})
@@ -57,7 +57,7 @@ const MyTest = ({ test: { name, total, flags, max, attendance, questions, change
               {mark ?? '–'}
               <FlagSigns flags={open} />
             </td>
-            <td>{own ?? '–'}</td>
+            <td>{ownMark ?? '–'}</td>
           </tr>
         ))}
       </tbody>

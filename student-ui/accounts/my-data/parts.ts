@@ -36,10 +36,10 @@ const ofTest = (subject: string, { name, total, flags, max, attendance, question
   lines: [
     [attendance === 'sat' ? (total === null ? 'No total' : `Total ${total} of ${max}`) : `Marked as ${attendance}`, flagsShort(flags)],
     ...questions.map(
-      ({ number, topic, max: most, mark, flags: open, own }) =>
+      ({ number, topic, max: most, mark, flags: open, own: ownMark }) =>
         [
           `Question ${number}, ${topic}`,
-          `of ${most}: teacher ${mark ?? 'nothing'}${open ? `, ${flagsShort(open)}` : ''}, you ${own ?? 'nothing'}`,
+          `of ${most}: teacher ${mark ?? 'nothing'}${open ? `, ${flagsShort(open)}` : ''}, you ${ownMark ?? 'nothing'}`,
         ] as const,
     ),
     ...submissions.map(({ at, total: submitted }) => [`You submitted ${submitted}`, timeOf(at)] as const),

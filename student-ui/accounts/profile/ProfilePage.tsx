@@ -43,9 +43,9 @@ const useProfile = () => {
   const [profile, setProfile] = useState<Profile>();
   const [error, setError] = useState<unknown>();
   const reload = useCallback(() => {
-    const show = (known: Profile) => {
+    const show = (loaded: Profile) => {
       setError(undefined);
-      setProfile(known);
+      setProfile(loaded);
     };
     askAuth<Profile>('/profile').then(show, setError);
   }, []);

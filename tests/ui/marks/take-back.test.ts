@@ -14,7 +14,7 @@ import type { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import { markAutosave, ofSheet, savingMarks } from '../../../ui/marks/mark-autosave.ts';
 import type { MarkDrafts, MarksInput } from '../../../ui/marks/mark-drafts.ts';
 import { markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
-import { SaidHere } from '../../../ui/marks/said-here.ts';
+import { PageSaves } from '../../../ui/marks/page-saves.ts';
 import type { Client } from '../../support/client.ts';
 import type { School } from '../../support/school.ts';
 import { openSchool } from '../../support/school.ts';
@@ -156,7 +156,7 @@ class Page {
   readonly #questions: readonly string[];
   readonly #drafts: MarkDrafts;
   readonly #autosave: MarkAutosave;
-  readonly #said = new SaidHere();
+  readonly #said = new PageSaves();
   readonly #commands = new Set<string>();
   #stored = new Map<string, { text: string; saw: string }>();
   #history = nothingDone;
