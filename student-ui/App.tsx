@@ -11,7 +11,7 @@ import { StartPage } from './pages/StartPage.tsx';
 const SecurePage = lazily(() => import('./pages/SecurePage.tsx'), 'SecurePage');
 const RegisterPage = lazily(() => import('./accounts/register/RegisterPage.tsx'), 'RegisterPage');
 const VerifyPage = lazily(() => import('./accounts/log-in/VerifyPage.tsx'), 'VerifyPage');
-const FinalisePage = lazily(() => import('./accounts/log-in/FinalisePage.tsx'), 'FinalisePage');
+const FinalisePage = lazily(() => import('./accounts/log-in/VerifyPage.tsx'), 'FinalisePage');
 const ForgottenPasswordPage = lazily(() => import('./accounts/log-in/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage');
 const NewPasswordPage = lazily(() => import('./accounts/log-in/NewPasswordPage.tsx'), 'NewPasswordPage');
 const JoinPage = lazily(() => import('./accounts/join/JoinPage.tsx'), 'JoinPage');

@@ -1,11 +1,11 @@
 import type { MyData } from '#api/accounts/my-data.contract';
 import { flagsShort } from '#api/contract/flags';
 import type { DataPart } from '../../../ui/reports/my-data.ts';
-import { changeText, dayOf, timeOf } from './words.ts';
 import { resultTexts } from '../../analysis/result-texts.ts';
 
 type Subject = MyData['subjects'][number];
 type Test = Subject['tests'][number];
+type Change = Test['changes'][number];
 
 /** The same as on the page, as lines. */
 export const partsOf = ({ name, admissionNo, dateOfBirth, accounts, subjects, looks }: MyData): readonly DataPart[] => [
@@ -46,3 +46,19 @@ const ofTest = (subject: string, { name, total, flags, max, attendance, question
     ...changes.map((change) => [changeText(change), change.at === null ? '' : timeOf(change.at)] as const),
   ],
 });
+
+/** 2026-11-21 as 21/11/2026 */
+export const dayOf = (day: string): string => day.split('-').toReversed().join('/');
+
+/** An instant as 21/11/2026, 09:30, where the reader is. */
+export const timeOf = (at: string): string =>
+  new Date(at).toLocaleString('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+
+const HOW = { upload: 'uploaded', typed: 'typed', decided: 'decided' } as const;
+
+/** 'Question 3: 4, typed by a teacher' */
+export const changeText = ({ what, number, value, how, role, undone }: Change): string => {
+  const about =
+    what === 'total' ? 'Total' : what === 'attendance' ? 'Attendance' : number === null ? 'A question that is gone' : `Question ${number}`;
+  return `${about}: ${value}, ${HOW[how]} by ${role === null ? 'a member of staff' : `staff (${role})`}${undone ? ', undone since' : ''}`;
+};
