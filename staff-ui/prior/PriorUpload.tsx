@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import { Doubts } from '../../ui/file/Doubts.tsx';
-import { LeftOut } from '../../ui/file/brought/LeftOut.tsx';
+import { LeftOut } from '../../ui/file/brought/BroughtFile.tsx';
 import { BroughtFile } from '../../ui/file/brought/BroughtFile.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { WhoQuestions } from '../marks/upload/WhoQuestions.tsx';

@@ -3,7 +3,7 @@ import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { MarkFor } from '#api/revision-lists/revision-list.contract';
 import { personalList } from '#api/revision-lists/revision-list.contract';
 import { useState } from 'react';
-import { useFresh } from '../../ui/api/useFresh.ts';
+import { useFresh } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { useSession } from '../../ui/session/Session.tsx';

@@ -2,7 +2,7 @@ import type { StudentCard } from '#api/analysis/student/student.contract';
 import { personalList } from '#api/revision-lists/revision-list.contract';
 import type { RevisionList as List } from '#api/revision-lists/revision-lists.contract';
 import { sentence } from '../../ui/api/failure.ts';
-import { useFresh } from '../../ui/api/useFresh.ts';
+import { useFresh } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';

@@ -4,14 +4,13 @@ import { hashKey, QueryClient, QueryClientProvider, queryOptions, useQuery, useQ
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Api } from './client.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SessionWatch } from './connection.ts';
 import { connect } from './connection.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { LiveState } from './live.ts';
 import { LiveUpdates } from './live-updates.ts';
 import type { Questions } from './questions.ts';
 import type { Retrying } from './requests.ts';
-import type { SessionWatch } from './session-watch.ts';
 
 const ApiContext = createContext<Connection | undefined>(undefined);
 
@@ -82,6 +81,17 @@ export const useQuestion = <Name extends keyof Questions>(
 ) => {
   const api = useApi();
   return useQuery({ ...question(api, name, ask, asOf), ...(read && { select: read }) });
+};
+
+/** Asks the server now, whatever the page holds: for what is taken away from it, such as a file. `asOf`: an earlier moment. */
+export const useFresh = (asOf?: string) => {
+  const api = useApi();
+  const client = useQueryClient();
+  return useCallback(
+    <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask']) =>
+      client.fetchQuery({ ...question(api, name, ask, asOf), ...(asOf === undefined && { staleTime: 0 }) }),
+    [api, client, asOf],
+  );
 };
 
 /** Up to which position of the log the answer that the page holds is true; undefined: it holds none with a version. */

@@ -3,7 +3,7 @@ import type { CommandAnswer, LiveHello } from '#api/contract/live';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Query } from './answers.ts';
 import { Answers } from './answers.ts';
-import { createKeys } from './keys.ts';
+import { isCertain } from './failure.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';
 import { createRequests, NOT_MODIFIED } from './requests.ts';
@@ -76,7 +76,7 @@ export const createApi = (options: RequestOptions = {}) => {
       return (await response.json()) as LongQuestions[Name]['answer'];
     },
 
-    /** Every try of one act has the same idempotency key (keys.ts), which may be part of the input. `key`, `as`: those of an act that was kept. */
+    /** Every try of one act has the same idempotency key (`createKeys`), which may be part of the input. `key`, `as`: those of an act that was kept. */
     command: async <Name extends keyof Commands>(
       name: Name,
       input: Commands[Name]['input'] | ((key: string) => Commands[Name]['input']),
@@ -200,6 +200,33 @@ const trackPositions = () => {
 
     forget: (): void => {
       highest = undefined;
+    },
+  };
+};
+
+/**
+ * Idempotency keys. The same input keeps its key for as long as nobody knows whether it was stored: sent twice, or again after the server
+ * fell silent, it is stored once. An answer or a refusal is certain, and changed input is another act. Once something else has been stored,
+ * an earlier act is done anew rather than repeated: otherwise switching on, off and on again could be answered by the first.
+ */
+const createKeys = () => {
+  const uncertain = new Map<string, { readonly key: string; running: number }>();
+  return {
+    /** `act`: what is sent and where to, as text. */
+    during: async <Answer>(act: string, send: (key: string) => Promise<Answer>): Promise<Answer> => {
+      const mine = uncertain.get(act) ?? { key: uuid(), running: 0 };
+      uncertain.set(act, mine);
+      mine.running++;
+      try {
+        const answer = await send(mine.key);
+        for (const [other, { running }] of uncertain) if (other === act || running === 0) uncertain.delete(other);
+        return answer;
+      } catch (error) {
+        if (isCertain(error)) uncertain.delete(act);
+        throw error;
+      } finally {
+        mine.running--;
+      }
     },
   };
 };

@@ -10,7 +10,7 @@ import { isUnexpected, sentence } from '../api/failure.ts';
 import type { Commands } from '../api/questions.ts';
 import type { Sending } from './sending.ts';
 
-/** Sends a command under an idempotency key (keys.ts). Throws `ApiRefusal`, which has a sentence for the user, or `Unreachable`. */
+/** Sends a command under an idempotency key (ui/api/client.ts). Throws `ApiRefusal`, which has a sentence for the user, or `Unreachable`. */
 export type SendCommand = <Name extends keyof Commands>(
   name: Name,
   input: Commands[Name]['input'] | ((key: string) => Commands[Name]['input']),

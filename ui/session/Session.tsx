@@ -21,7 +21,7 @@ type Subject = Me['subjects'][number];
 export type Session = {
   /** The signed-in user; `me.role` is the real role, whatever is viewed. */
   readonly me: Me;
-  /** The server has said so; before, nothing is asked for (without-network.ts). */
+  /** The server has said so; before, nothing is asked for (SignedIn.tsx). */
   readonly isConfirmed: boolean;
   /** The section being viewed; undefined: a page for every role. */
   readonly section: Section | undefined;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { LegalDialog } from './LegalDialog.tsx';
-import type { LegalText } from './legal-text.ts';
+import type { LegalText } from './Legal.tsx';
 import styles from './Site.module.css';
 import { useSite } from './useSite.ts';
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazily } from '../lazily.ts';
-import type { LegalText } from './legal-text.ts';
+import type { LegalText } from './Legal.tsx';
 
 /** Loads the texts when they are opened. */
 export const LegalDialog = ({ open, onClose }: { readonly open: LegalText | undefined; readonly onClose: () => void }) =>

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import { BroughtFile } from '../../../ui/file/brought/BroughtFile.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
-import { LeftOut } from '../../../ui/file/brought/LeftOut.tsx';
+import { LeftOut } from '../../../ui/file/brought/BroughtFile.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';

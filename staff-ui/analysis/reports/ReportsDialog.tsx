@@ -1,7 +1,7 @@
 import { toldApart } from '#api/contract/names';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
-import { useFresh } from '../../../ui/api/useFresh.ts';
+import { useFresh } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';

@@ -6,7 +6,7 @@ import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { Step } from '../../../staff-ui/marks/grid/history.ts';
 import { did, nothingDone, redo, undo } from '../../../staff-ui/marks/grid/history.ts';
 import { takingBack } from '../../../staff-ui/marks/sheet/model/take-back.ts';
-import type { DraftStorage } from '../../../ui/drafts/draft-storage.ts';
+import type { DraftStorage } from '../../../ui/drafts/store.ts';
 import { memoryStorage } from '../../support/memory-storage.ts';
 import type { Send } from '../../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
