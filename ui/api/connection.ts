@@ -1,3 +1,4 @@
+import { observed } from '../observed.ts';
 import { tellError } from './errors.ts';
 import type { Api } from './client.ts';
 import { createApi } from './client.ts';
@@ -6,7 +7,6 @@ import type { Retrying } from './requests.ts';
 /** An app's one way to the server. */
 export type Connection = {
   readonly api: Api;
-  /** The session, and how it resumes after it has ended. */
   readonly session: SessionWatch;
   /** Why a request is being retried, for useSyncExternalStore. */
   readonly retrying: { readonly now: () => Retrying | undefined; readonly subscribe: (listener: () => void) => () => void };
@@ -14,22 +14,11 @@ export type Connection = {
 
 export const connect = (): Connection => {
   const session = watchSession();
-  const listeners = new Set<() => void>();
-  let now: Retrying | undefined;
-  const onRetrying = (why: Retrying | undefined) => {
-    now = why;
-    for (const listener of listeners) listener();
-  };
+  const retrying = observed<Retrying | undefined>(undefined);
   return {
-    api: createApi({ onRetrying, onSignedOut: session.ended, isAttended: watchAttention(), onUnexpected: tellError }),
+    api: createApi({ onRetrying: retrying.set, onSignedOut: session.ended, isAttended: watchAttention(), onUnexpected: tellError }),
     session,
-    retrying: {
-      now: () => now,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
+    retrying,
   };
 };
 
@@ -62,11 +51,7 @@ export type SessionWatch = {
 
 const watchSession = (): SessionWatch => {
   let present = false;
-  let waiting: PromiseWithResolvers<void> | undefined;
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
+  const waiting = observed<PromiseWithResolvers<void> | undefined>(undefined);
   return {
     begin() {
       present = true;
@@ -76,21 +61,14 @@ const watchSession = (): SessionWatch => {
     },
     ended() {
       if (!present) return undefined;
-      if (!waiting) {
-        waiting = Promise.withResolvers();
-        tell();
-      }
-      return waiting.promise;
+      if (!waiting.now()) waiting.set(Promise.withResolvers());
+      return waiting.now()?.promise;
     },
     resume() {
-      waiting?.resolve();
-      waiting = undefined;
-      tell();
+      waiting.now()?.resolve();
+      waiting.set(undefined);
     },
-    awaited: () => waiting !== undefined,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    awaited: () => waiting.now() !== undefined,
+    subscribe: waiting.subscribe,
   };
 };

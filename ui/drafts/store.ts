@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
-import type { Batch, Draft, DraftState, IsReady } from './drafts.ts';
+import type { Draft, DraftState } from './drafts.ts';
 import { discarded, merged, NO_DRAFTS, typed, uncertain, withDrafts, withoutChanged } from './drafts.ts';
-import type { OutboxOptions, Send } from './outbox.ts';
+import type { OutboxOptions } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import type { PageDrafts, Seen } from './seen.ts';
 import { isTold, newPage, reported, retyped, seenOf } from './seen.ts';
@@ -25,6 +25,9 @@ type Changes<Value, Saw> = Readonly<Record<string, Draft<Value, Saw> | undefined
 export class DraftStore<Value, Saw, Input> {
   readonly #storage: DraftStorage<Value, Saw, Input> | undefined;
   readonly #outbox: Outbox<Value, Saw, Input>;
+  readonly save: Outbox<Value, Saw, Input>['save'];
+  readonly takeBack: Outbox<Value, Saw, Input>['takeBack'];
+  readonly resume: Outbox<Value, Saw, Input>['resume'];
   readonly #listeners = new Set<() => void>();
   /** Typed here and not kept yet: newer than what is read meanwhile. */
   readonly #unwritten = new Map<string, Draft<Value, Saw> | undefined>();
@@ -51,6 +54,9 @@ export class DraftStore<Value, Saw, Input> {
       },
       options,
     );
+    this.save = this.#outbox.save;
+    this.takeBack = this.#outbox.takeBack;
+    this.resume = this.#outbox.resume;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -91,32 +97,6 @@ export class DraftStore<Value, Saw, Input> {
   offline(isOffline: boolean): void {
     this.#set({ isOffline });
     this.#tell();
-  }
-
-  /**
-   * Sends the drafts of these keys that are not on their way yet. Resolves once the server has answered: true if it took all of them.
-   * `inputOf`: what is sent, made from the drafts that are left.
-   */
-  save(
-    keys: readonly string[],
-    inputOf: (drafts: Readonly<Record<string, Draft<Value, Saw>>>) => Input,
-    send: Send<Value, Input>,
-    isReady?: IsReady<Value, Saw>,
-  ): Promise<boolean> {
-    return this.#outbox.save(keys, inputOf, send, isReady);
-  }
-
-  /**
-   * Takes batches back that are not answered yet: `ids`, and those in which `isOf` finds what it looks for, as a batch may have begun of which
-   * nobody has been told. Resolves to the `ids` that have been answered meanwhile.
-   */
-  takeBack(ids: readonly string[], isOf: (batch: Batch<Value, Input>) => boolean = () => false): Promise<readonly string[]> {
-    return this.#outbox.takeBack(ids, isOf);
-  }
-
-  /** Sends what an earlier page left on its way, and from now on what another tab leaves when it is closed. */
-  resume(send: Send<Value, Input>): void {
-    this.#outbox.resume(send);
   }
 
   /** Writes what is typed; where that fails, only this page holds it. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Component, useCallback, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { hearErrors, logError, tellError } from '../api/errors.ts';
+import { isServerThere } from '../lazily.ts';
 import { Notice } from './Notice.tsx';
 import styles from './Oops.module.css';
 
@@ -31,9 +32,6 @@ export const OopsProvider = ({ children }: { readonly children: ReactNode }) => 
     </>
   );
 };
-
-/** Logs an error and shows it in the banner. */
-export const useOops = () => tellError;
 
 type Shown = NonNullable<Reported['banner']> & { readonly id: string };
 
@@ -98,7 +96,7 @@ const AppFallen = () => (
 const PageFallen = () => {
   const [isAway, setAway] = useState(false);
   const again = useCallback(async () => {
-    if (await isThere()) location.reload();
+    if (await isServerThere()) location.reload();
     else setAway(true);
   }, []);
   useEffect(() => {
@@ -119,11 +117,5 @@ const PageFallen = () => {
     </>
   );
 };
-
-const isThere = (): Promise<boolean> =>
-  fetch('/api/health/live').then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 const NOT_SHOWN = 'This page cannot be shown.';

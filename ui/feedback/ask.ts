@@ -1,3 +1,5 @@
+import { observed } from '../observed.ts';
+
 /** A question that stands in the way until it is answered. */
 export type Question = {
   readonly title: string;
@@ -8,34 +10,21 @@ export type Question = {
 };
 export type OpenQuestion = Question & { readonly id: number; readonly answer: (isAgreed: boolean) => void };
 
-let open: OpenQuestion | undefined;
+/** The question that waits for its answer. */
+export const openQuestion = observed<OpenQuestion | undefined>(undefined);
 let last = 0;
-const listeners = new Set<() => void>();
-const show = (next: OpenQuestion | undefined): void => {
-  open = next;
-  for (const listener of listeners) listener();
-};
 
 /** Asks in a dialog above whatever is open. One question at a time: a newer one answers the older with no. */
 export const ask = (question: Question): Promise<boolean> =>
   new Promise((answer) => {
-    open?.answer(false);
+    openQuestion.now()?.answer(false);
     const mine: OpenQuestion = {
       ...question,
       id: ++last,
       answer: (isAgreed) => {
-        if (open === mine) show(undefined);
+        if (openQuestion.now() === mine) openQuestion.set(undefined);
         answer(isAgreed);
       },
     };
-    show(mine);
+    openQuestion.set(mine);
   });
-
-/** The question that waits for its answer. */
-export const openQuestion = {
-  now: (): OpenQuestion | undefined => open,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};

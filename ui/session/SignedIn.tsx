@@ -12,7 +12,7 @@ import { bouncedTo, sectionOf } from './guard.ts';
 import { SessionProvider } from './Session.tsx';
 import { leaveForLogin, useSignedOut } from '../api/signed-out.ts';
 import { useOverdue } from './useOverdue.ts';
-import { writeViewed } from './viewing.ts';
+import { keptStudent } from './viewing.ts';
 
 type SignedInProps = { readonly path: string; readonly children: ReactNode };
 
@@ -81,7 +81,7 @@ const useOneAccount = (accountId: string | undefined, askAgain: () => unknown): 
   const isOther = owner !== undefined && accountId !== undefined && owner !== accountId;
   useEffect(() => {
     if (!isOther) return;
-    writeViewed(undefined);
+    keptStudent.write(undefined);
     location.reload();
   }, [isOther]);
   useEffect(() => {

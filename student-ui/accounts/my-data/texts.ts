@@ -1,4 +1,5 @@
 import type { MyData } from '#api/accounts/my-data.contract';
+import { dateText } from '#api/contract/dates';
 import { flagsShort } from '#api/contract/flags';
 import type { DataPart } from '../../../ui/reports/my-data.ts';
 import { resultTexts } from '../../analysis/result-texts.ts';
@@ -14,7 +15,7 @@ export const partsOf = ({ name, admissionNo, dateOfBirth, accounts, subjects, lo
     lines: [
       ['Name', name ?? 'not known'],
       ['StudentID', admissionNo ?? 'not known'],
-      ['Date of birth', dateOfBirth === null ? 'not known' : dayOf(dateOfBirth)],
+      ['Date of birth', dateOfBirth === null ? 'not known' : dateText(dateOfBirth)],
       ...accounts.map(({ email, since }) => [`Log-in ${email ?? 'without an e-mail address'}`, `since ${timeOf(since)}`] as const),
     ],
   },
@@ -46,9 +47,6 @@ const ofTest = (subject: string, { name, total, flags, max, attendance, question
     ...changes.map((change) => [changeText(change), change.at === null ? '' : timeOf(change.at)] as const),
   ],
 });
-
-/** 2026-11-21 as 21/11/2026 */
-export const dayOf = (day: string): string => day.split('-').toReversed().join('/');
 
 /** An instant as 21/11/2026, 09:30, where the reader is. */
 export const timeOf = (at: string): string =>
