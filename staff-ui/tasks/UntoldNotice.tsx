@@ -9,5 +9,5 @@ export const toldTone = ({ told, untold }: { readonly told: number; readonly unt
 /** Who gets no mail of what was just told, and why: it stays where the notice of it goes away. */
 export const UntoldNotice = ({ untold = [] }: { readonly untold: readonly Untold[] | undefined }) => {
   const text = untoldText(untold);
-  return text === undefined ? null : <Notice tone="warn" isSaid title={text} />;
+  return text === undefined ? null : <Notice tone="warn" isAnnounced title={text} />;
 };

@@ -12,7 +12,7 @@ import { QuestionRow } from './QuestionRow.tsx';
 import styles from './Submit.module.css';
 import { useMarksForm } from './useMarksForm.ts';
 
-/** A question below the other, each with its buttons; the total, and what has become of what was entered, stay at the foot. */
+/** The questions one below the other, each with its buttons; the total, and how far it is stored, stay at the foot. */
 export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
   const model = useMarksForm(page);
   const { submit, savedAt, show } = useOwnMarks();

@@ -34,7 +34,7 @@ type OwnMarks = {
   readonly savedAt: Readonly<Record<string, Date>>;
   /** Resolves once the server has answered; without a network the marks go when it is back, even after a reload. */
   readonly submit: (testId: string, marks: SubmitFeedback['marks']) => Promise<void>;
-  /** The test whose form is shown now, which says itself what waits of it. */
+  /** The test whose form is shown now: the form itself says which of its marks wait. */
   readonly shown: string | undefined;
   /** A form is shown until the returned function is called. */
   readonly show: (testId: string) => () => void;
@@ -58,7 +58,7 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   const onStored = useCallback((testId: string) => setSavedAt((before) => ({ ...before, [testId]: new Date() })), []);
   const { send, settledElsewhere } = useSendOwn(accountId, onStored);
   const seen = useKeptDrafts(drafts, send);
-  useGone(seen.batches, settledElsewhere);
+  useSettled(seen.batches, settledElsewhere);
   useEffect(() =>
     autosave.configure({
       send,
@@ -101,8 +101,8 @@ const REST_ON_MARKS: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What is stored is shown before its draft goes: no mark flickers back. `onStored`: by whichever tab, and whoever began to send it: a tab may
- * send what another has begun.
+ * Shows a stored mark before its draft is removed, so that it does not flicker. `onStored` is called in every tab, whichever has sent the
+ * mark.
  */
 const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
   const api = useApi();
@@ -175,7 +175,7 @@ const useTabs = (accountId: string, onStored: (testId: string) => void) => {
   return tabs;
 };
 
-const useGone = (
+const useSettled = (
   batches: Readonly<Record<string, Batch<OwnMarkValue, OwnMarksInput>>>,
   onGone: (batch: Batch<OwnMarkValue, OwnMarksInput>) => void,
 ): void => {

@@ -138,7 +138,7 @@ export type WaitingTest = {
   readonly testId: string;
   /** Marks that are typed and not stored. */
   readonly marks: number;
-  /** They are submitted, which the server has not heard. */
+  /** They are submitted, and the server has not confirmed it. */
   readonly isSubmitted: boolean;
   readonly keys: readonly string[];
   /** Why the server did not take it; undefined: it is sent automatically. */

@@ -11,7 +11,7 @@ export const useMarksForm = (page: SubmissionPage) => {
   const seen = useOwnMarkDrafts();
   /** Texts that are no mark: they do not wait on the device. */
   const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
-  /** What was changed last, for who does not see it. */
+  /** The last change, for screen readers. */
   const [announcement, setAnnouncement] = useState<string>();
   const entered = enteredIn(page, seen).map((one) => (mistyped[one.questionId] === undefined ? one : { ...one, mark: null }));
   const textOf = ({ questionId, mark }: Entered): string => mistyped[questionId] ?? (mark === null ? '' : String(mark));

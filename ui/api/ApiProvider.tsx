@@ -14,7 +14,6 @@ import type { Retrying } from './requests.ts';
 
 const ApiContext = createContext<Connection | undefined>(undefined);
 
-/** Provides the connection to the server; creates one if none is passed. */
 export const ApiProvider = ({ connection, children }: { readonly connection?: Connection; readonly children: ReactNode }) => {
   const [value] = useState(() => {
     const made = connection ?? connect();
@@ -83,7 +82,7 @@ export const useQuestion = <Name extends keyof Questions>(
   return useQuery({ ...question(api, name, ask, asOf), ...(read && { select: read }) });
 };
 
-/** Asks the server now, whatever the page holds: for what is taken away from it, such as a file. `asOf`: an earlier moment. */
+/** Asks the server even if the page holds an answer: for what leaves the page, such as a file. `asOf`: an earlier moment. */
 export const useFresh = (asOf?: string) => {
   const api = useApi();
   const client = useQueryClient();

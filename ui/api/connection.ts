@@ -1,5 +1,5 @@
 import { observed } from '../observed.ts';
-import { tellError } from './errors.ts';
+import { reportError } from './errors.ts';
 import type { Api } from './client.ts';
 import { createApi } from './client.ts';
 import type { Retrying } from './requests.ts';
@@ -16,7 +16,7 @@ export const connect = (): Connection => {
   const session = watchSession();
   const retrying = observed<Retrying | undefined>(undefined);
   return {
-    api: createApi({ onRetrying: retrying.set, onSignedOut: session.ended, isAttended: watchAttention(), onUnexpected: tellError }),
+    api: createApi({ onRetrying: retrying.set, onSignedOut: session.ended, isAttended: watchAttention(), onUnexpected: reportError }),
     session,
     retrying,
   };

@@ -35,7 +35,7 @@ export const browserDatabase = (
         return resolve(request.result);
       };
       request.onerror = () => reject(request.error ?? new Error('IndexedDB is refused'));
-      // A tab with an earlier version of the app holds on to it: typing does not wait for it.
+      // A tab with an earlier version of the app keeps its database open: typing does not wait until it is closed.
       request.onblocked = () => {
         isLate = true;
         reject(new Error('IndexedDB is held by another tab'));

@@ -16,7 +16,7 @@ type Drafts<Value, Saw, Input> = {
   readonly state: () => DraftState<Value, Saw, Input>;
   /** `isQuiet`: `report` follows. */
   readonly change: (step: (state: DraftState<Value, Saw, Input>) => DraftState<Value, Saw, Input>, isQuiet?: true) => Promise<void>;
-  /** Tells of the keys at once; without an outcome, as they are only on their way, a moment later. */
+  /** Shows the outcome of the keys at once; without one, that they are on their way, a moment later. */
   readonly report: (keys: readonly string[], outcome?: Outcome) => void;
 };
 

@@ -4,7 +4,7 @@ import { discarded, merged, NO_DRAFTS, typed, uncertain, withDrafts, withoutChan
 import type { OutboxOptions } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import type { PageDrafts, Seen } from './seen.ts';
-import { isTold, newPage, reported, retyped, seenOf } from './seen.ts';
+import { isUnchanged, newPage, reported, retyped, seenOf } from './seen.ts';
 
 /** Where the drafts of one person are kept. Several tabs may share it; each call is one transaction. Rejects if it cannot keep them. */
 export type DraftStorage<Value, Saw, Input> = {
@@ -48,8 +48,8 @@ export class DraftStore<Value, Saw, Input> {
         change: (step, isQuiet) => this.#change(step, isQuiet),
         report: (keys, outcome) => {
           this.#set(reported(this.#page, keys, outcome));
-          if (outcome) this.#tell();
-          else setTimeout(() => this.#tell());
+          if (outcome) this.#notify();
+          else setTimeout(() => this.#notify());
         },
       },
       options,
@@ -84,7 +84,7 @@ export class DraftStore<Value, Saw, Input> {
   /** Drafts as they are given: based on what is stored now, as their author has seen it, or as they were before; undefined: there is none. */
   put(changes: Changes<Value, Saw>): void {
     this.#set({ ...withDrafts(this.#page, changes), ...retyped(this.#page, changes) });
-    this.#tell();
+    this.#notify();
     void this.#keep(changes);
   }
 
@@ -96,7 +96,7 @@ export class DraftStore<Value, Saw, Input> {
   /** Whether the server can be reached. */
   offline(isOffline: boolean): void {
     this.#set({ isOffline });
-    this.#tell();
+    this.#notify();
   }
 
   /** Writes what is typed; where that fails, only this page holds it. */
@@ -112,7 +112,7 @@ export class DraftStore<Value, Saw, Input> {
     for (const [key, draft] of Object.entries(changes)) if (this.#unwritten.get(key) === draft) this.#unwritten.delete(key);
   }
 
-  /** Without a step: reads. `isQuiet`: what follows at once tells of it. */
+  /** Without a step: reads. `isQuiet`: a report follows at once. */
   async #change(step: Step<Value, Saw, Input> = (state) => state, isQuiet = false): Promise<void> {
     let after: DraftState<Value, Saw, Input> | undefined;
     if (this.#storage && this.#page.isKept)
@@ -126,7 +126,7 @@ export class DraftStore<Value, Saw, Input> {
     // What has not changed is the same object, so that components need not look again.
     const [drafts, batches] = [replaceEqualDeep(this.#page.drafts, now.drafts), replaceEqualDeep(this.#page.batches, now.batches)];
     this.#set({ drafts, batches, isOpen: true });
-    if (!isQuiet) this.#tell();
+    if (!isQuiet) this.#notify();
     this.#outbox.standIn();
   }
 
@@ -134,7 +134,7 @@ export class DraftStore<Value, Saw, Input> {
     if (!this.#page.isKept) return;
     this.#unwritten.clear();
     this.#set({ isKept: false });
-    this.#tell();
+    this.#notify();
     this.#tryLater(SHORTEST);
   }
 
@@ -168,9 +168,9 @@ export class DraftStore<Value, Saw, Input> {
     this.#page = { ...this.#page, ...changes };
   }
 
-  /** Only tells of changes: a component may look at some thousand cells. */
-  #tell(): void {
-    if (isTold(this.#page, this.#seen)) return;
+  /** Notifies of changes only: a component may show some thousand cells. */
+  #notify(): void {
+    if (isUnchanged(this.#page, this.#seen)) return;
     this.#seen = seenOf(this.#page);
     for (const listener of this.#listeners) listener();
   }

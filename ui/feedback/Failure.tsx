@@ -1,4 +1,4 @@
-import { tellError } from '../api/errors.ts';
+import { reportError } from '../api/errors.ts';
 import { isRefused, isUnexpected, sentence } from '../api/failure.ts';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from './Notice.tsx';
@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 /** Replaces content that failed to load: the reason, and Try again. Unexpected errors go into the banner as well. */
 export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => {
   useEffect(() => {
-    if (isUnexpected(error)) tellError(error);
+    if (isUnexpected(error)) reportError(error);
   }, [error]);
   if (isRefused(error, 'not-authenticated')) return null;
   const forbidden = isRefused(error, 'forbidden', 'not-your-set');

@@ -2,7 +2,7 @@ import type { Reported } from '#api/contract/errors';
 import type { ReactNode } from 'react';
 import { Component, useCallback, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
-import { hearErrors, logError, tellError } from '../api/errors.ts';
+import { onReportedError, logError, reportError } from '../api/errors.ts';
 import { isServerThere } from '../lazily.ts';
 import { Notice } from './Notice.tsx';
 import styles from './Oops.module.css';
@@ -18,7 +18,7 @@ export const OopsProvider = ({ children }: { readonly children: ReactNode }) => 
       const reported = await logError(error);
       if (reported?.banner) setShown({ id: reported.id, ...reported.banner });
     };
-    return hearErrors((error) => void show(error));
+    return onReportedError((error) => void show(error));
   }, []);
   useEffect(() => {
     if (!shown) return;
@@ -75,7 +75,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(error: unknown) {
-    tellError(error);
+    reportError(error);
   }
 
   override render() {

@@ -1,7 +1,7 @@
 import type { CsvRefusal, FileProblem } from '#api/contract/csv/file';
 import { fileMessages } from '#api/contract/csv/file';
 import { useEffect, useState } from 'react';
-import { tellError } from '../api/errors.ts';
+import { reportError } from '../api/errors.ts';
 import { isRefused, isUnexpected, sentence } from '../api/failure.ts';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
@@ -21,7 +21,7 @@ type UploadFailureProps = {
 export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
   const unexpected = failed?.of === 'server' && isUnexpected(failed.error) ? failed.error : undefined;
   useEffect(() => {
-    if (unexpected !== undefined) tellError(unexpected);
+    if (unexpected !== undefined) reportError(unexpected);
   }, [unexpected]);
   const unread = failed?.of === 'file' ? failed.refused.message : undefined;
   useEffect(() => {

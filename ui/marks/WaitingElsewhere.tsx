@@ -16,8 +16,8 @@ import { openMarkDrafts } from './mark-drafts.ts';
 import { useMarkAutosave } from './useMarkAutosave.ts';
 
 /**
- * On pages without marks, for people who enter marks on others: what they typed and is not stored yet. Marks are sent from here too; the
- * pages on which a mark can be typed say why it is not.
+ * On pages on which no marks are entered: how many marks of this person wait on the device. They are sent from here too; the pages on which
+ * they were typed say why one is not stored.
  */
 export const WaitingElsewhere = () => {
   const { role, accountId } = useSession().me;

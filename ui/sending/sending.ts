@@ -1,6 +1,6 @@
 /**
  * One act of sending, whatever is sent, as a component sees it. `useSend.ts` makes it from TanStack Query's mutation; pages before the log-in, whose
- * first page must stay small, makes it from a light core with the same shape.
+ * first page must stay small, make it from a light core with the same shape.
  */
 export type Sending<Input, Answer> = {
   /** Whether it succeeded; never throws. */

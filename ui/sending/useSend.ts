@@ -1,7 +1,7 @@
 import type { ChannelKind } from '#api/contract/channels';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { tellError } from '../api/errors.ts';
+import { reportError } from '../api/errors.ts';
 import type { Toast } from '../feedback/Toasts.tsx';
 import { useToast } from '../feedback/Toasts.tsx';
 import { useWork } from './Work.tsx';
@@ -78,7 +78,7 @@ export const useSend = <Input, Answer>(options: Act<Input, Answer>): Sending<Inp
     },
     onError: (failure, input) => {
       // Refusals are planned for; the client has reported the server's own failures, which are not told twice.
-      if (isUnexpected(failure)) tellError(failure);
+      if (isUnexpected(failure)) reportError(failure);
       if (!showsError) showFailure(failure);
       return onFailed?.(failure, input);
     },

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';
-import { tellError } from '../api/errors.ts';
+import { reportError } from '../api/errors.ts';
 import { isRefused, isRefusedAsAnother, Unreachable } from '../api/failure.ts';
 import { forgetDrafts, waitingDrafts } from '../drafts/indexeddb-storage.ts';
 import type { LiveState } from '../api/live.ts';
@@ -148,7 +148,7 @@ const useLogOut = (accountId: string) => {
           (error: unknown) => (isRefused(error, 'not-authenticated') ? undefined : error),
         );
         if (failure === undefined) return leave();
-        tellError(failure);
+        reportError(failure);
         isAgain = await ask(stillIn(failure));
       }
     };

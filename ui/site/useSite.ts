@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 let request: Promise<Site> | undefined;
 
-/** For a document that is another installation's. */
+/** For tests, in which one document shows several installations. */
 export const forgetSite = (): void => {
   request = undefined;
 };

@@ -39,9 +39,9 @@ export const useForm = <Answer>({ check, send, done, refused, onRefused }: FormO
     onFailed: (error, { form }) => {
       if (isRefused(error)) onRefused?.(error);
       const fieldErrors = Object.fromEntries(Object.entries(messagesIn(error)).filter(([name]) => form.elements.namedItem(name) !== null));
-      const isTold = show(form, fieldErrors);
+      const isShown = show(form, fieldErrors);
       if (isRefused(error) && !isUnexpected(error)) {
-        const otherReason = isTold ? undefined : error.message;
+        const otherReason = isShown ? undefined : error.message;
         setFailure(refused ?? otherReason);
         if (refused !== otherReason) setReason(refused && otherReason);
       } else setFailure(sentence(error));

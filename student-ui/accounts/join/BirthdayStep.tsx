@@ -22,7 +22,7 @@ const PATIENCE = 8;
 /** Asks for the date of birth. Where too many students are joining, it waits, and goes on by itself. */
 export const BirthdayStep = (step: BirthdayStepProps) => {
   const [typed, setTyped] = useState({ day: '', times: 0 });
-  // A form of its own after waiting was given up: what the old one still hears is nobody's.
+  // A new form once waiting is given up: an answer to the old one is ignored.
   return <BirthdayForm key={typed.times} {...step} typed={typed.day} again={(day) => setTyped({ day, times: typed.times + 1 })} />;
 };
 

@@ -1,4 +1,4 @@
-/** What a file says that somebody has brought, by the template or by what its author has answered about it. Pure: nothing is read or stored. */
+/** Reads the rows of an uploaded file by the template, or by what its author has answered about it. Pure: nothing is stored. */
 import { markOf } from '#api/contract/csv/checks';
 import type { CsvRefusal, FileProblem } from '#api/contract/csv/file';
 import { fileMessages, refused } from '#api/contract/csv/file';
