@@ -12,7 +12,7 @@ const SecurePage = lazily(() => import('./pages/SecurePage.tsx'), 'SecurePage');
 const RegisterPage = lazily(() => import('./accounts/register/RegisterPage.tsx'), 'RegisterPage');
 const VerifyPage = lazily(() => import('./accounts/log-in/VerifyPage.tsx'), 'VerifyPage');
 const FinalisePage = lazily(() => import('./accounts/log-in/VerifyPage.tsx'), 'FinalisePage');
-const ForgottenPasswordPage = lazily(() => import('./accounts/log-in/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage');
+const ForgottenPasswordPage = lazily(() => import('./accounts/log-in/NewPasswordPage.tsx'), 'ForgottenPasswordPage');
 const NewPasswordPage = lazily(() => import('./accounts/log-in/NewPasswordPage.tsx'), 'NewPasswordPage');
 const JoinPage = lazily(() => import('./accounts/join/JoinPage.tsx'), 'JoinPage');
 const NotFoundPage = lazily(() => import('./pages/NotFoundPage.tsx'), 'NotFoundPage');

@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { LegalDialog } from '../../../ui/site/LegalDialog.tsx';
+import { LegalDialog } from '../../../ui/site/Footer.tsx';
 import { askAuth } from '../form/ask.ts';
 import { emailError } from '../form/basic-checks.ts';
 import { confirmationError, passwordError, nameError } from '../form/checks.ts';
