@@ -1,16 +1,11 @@
-import type { LoggedError, Status } from '#api/contract/errors';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Status } from '#api/contract/errors';
+import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../api/ApiProvider.tsx';
-import { Button } from '../controls/Button.tsx';
-import { Field } from '../controls/Field.tsx';
-import { EmptyState } from '../feedback/EmptyState.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Notice } from '../feedback/Notice.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { saveFile } from '../file/save-file.ts';
 import { Page, Section } from '../frame/Page.tsx';
-import { Scrollable } from '../table/Scrollable.tsx';
+import { ErrorLog } from './ErrorLog.tsx';
 import styles from './StatusPage.module.css';
 
 /** For admins: the health of Marktrail and its mail, and the error log with the numbers that banners show. */
@@ -49,97 +44,3 @@ const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Stat
     </p>
   </div>
 );
-
-/** Errors from all users of this school, newest first, 200 per page, optionally from a number on. */
-const ErrorLog = () => {
-  const api = useApi();
-  const [before, setBefore] = useState<string>();
-  const address = `/api/errors${before === undefined ? '' : `?before=${before}`}`;
-  const log = useQuery({
-    queryKey: ['errors', before],
-    queryFn: ({ signal }) => api.get<{ readonly errors: readonly LoggedError[] }>(address, { signal }),
-    placeholderData: keepPreviousData,
-  });
-  const last = log.data?.errors.at(-1);
-  return (
-    <>
-      <div className={styles.from}>
-        <Field
-          label="From number"
-          type="number"
-          min={1}
-          hint="The number that the banner showed"
-          onChange={({ target: { value } }) => setBefore(/^\d{1,17}$/.test(value) ? String(BigInt(value) + 1n) : undefined)}
-        />
-      </div>
-      {log.isPending && <Skeleton rows={6} label="Loading errors" />}
-      {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
-      {log.data?.errors.length === 0 && (
-        <EmptyState title="No errors">Errors in anybody’s pages are listed here with their numbers for 90 days.</EmptyState>
-      )}
-      {log.data && log.data.errors.length > 0 && (
-        <>
-          <Button look="plain" onClick={() => void exportErrors(log.data.errors)}>
-            Export CSV
-          </Button>
-          <Rows errors={log.data.errors} />
-        </>
-      )}
-      {last && log.data?.errors.length === PAGE && <Button onClick={() => setBefore(last.id)}>Show older ones</Button>}
-    </>
-  );
-};
-
-const exportErrors = async (errors: readonly LoggedError[]): Promise<void> => {
-  const { csvText } = await import('#api/contract/csv/write');
-  const rows = errors.map(({ id, at, name, role, message, file, line, status, statusText }) =>
-    [id, at, name, role, message, file, line, status, statusText].map((cell) => cell ?? null),
-  );
-  saveFile(
-    'errors.csv',
-    csvText(['Number', 'When', 'Who', 'Role', 'What', 'File', 'Line', 'Status', 'Status text'], rows, { mark: true }),
-    'text/csv',
-  );
-};
-
-/** Page size of the server. */
-const PAGE = 200;
-
-const Rows = ({ errors }: { readonly errors: readonly LoggedError[] }) => (
-  <Scrollable className={styles.scroll} label="List of errors">
-    <table className={styles.log}>
-      <thead>
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">Where</th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {errors.map(({ id, at, name, role, message, file, line, status, statusText }) => (
-          <tr key={id}>
-            <th scope="row">{id}</th>
-            <td>
-              <time dateTime={at}>{moment.format(new Date(at))}</time>
-            </td>
-            <td>
-              {name || 'Somebody'}
-              {role && <small>{role}</small>}
-            </td>
-            <td className={styles.message}>{message}</td>
-            <td className={styles.message}>
-              {file}
-              {line !== null && `:${line}`}
-            </td>
-            <td>{[status, statusText].filter(Boolean).join(' ')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scrollable>
-);
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short' });

@@ -34,7 +34,7 @@ export const SocialSignIn = ({ name, signedIn }: SocialSignInProps) => {
 const CHANNEL = 'marktrail-social';
 
 /** The error that ended the sign-in; null: signed in. */
-export type SocialOutcome = { readonly error: string | null };
+type SocialOutcome = { readonly error: string | null };
 
 export const tellOutcome = (outcome: SocialOutcome): void => {
   const channel = new BroadcastChannel(CHANNEL);
@@ -43,7 +43,7 @@ export const tellOutcome = (outcome: SocialOutcome): void => {
 };
 
 /** Returns a function that stops listening. */
-export const onOutcome = (listener: (outcome: SocialOutcome) => void): (() => void) => {
+const onOutcome = (listener: (outcome: SocialOutcome) => void): (() => void) => {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<SocialOutcome>) => listener(data);
   return () => channel.close();
