@@ -81,7 +81,7 @@ const MOST_STUDENTS = 2_000;
 /** As it stood when the author looked. */
 const wasFlagged = { studentId: id, flag: z.boolean(), comment: z.string().max(MAX_COMMENT).optional() };
 
-/** Only students about whom something is said. Saved again, it is the whole of it again. */
+/** `rows`: only students about whom something is said. Saved again, it is the whole of it again. Left out: by the rows that were sent (RecordRanking). */
 export const checkRanking = z.strictObject({
   taskId: id,
   setId: id,
@@ -89,7 +89,8 @@ export const checkRanking = z.strictObject({
   rankingId: id.optional(),
   rows: z
     .array(z.strictObject({ ...flagged, teacherRank: ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100_000)).nullable() }))
-    .max(MOST_STUDENTS),
+    .max(MOST_STUDENTS)
+    .optional(),
   /**
    * What had been said about students of the class when the author looked. About whom something else has been said since, and not what is
    * sent either, is refused. Left out: there is no such check.
@@ -104,7 +105,7 @@ export const checkGrades = z.strictObject({
   setId: id,
   /** The grades that the teacher saw; refused if they are others now. Left out: there is no such check. */
   gradesId: id.optional(),
-  rows: z.array(z.strictObject(flagged)).max(MOST_STUDENTS),
+  rows: z.array(z.strictObject(flagged)).max(MOST_STUDENTS).optional(),
   /** As of a check of the ranking. */
   was: z.array(z.strictObject(wasFlagged)).max(MOST_STUDENTS).optional(),
 });

@@ -88,22 +88,34 @@ export type CheckFacts = {
   readonly subjectId: string | undefined;
   /** What stands about students of the class. Not in the state of the task: a comment that is forgotten is here no more. */
   readonly stands: readonly RankCheck[];
+  /** The comments that were sent about its students, by student. */
+  readonly sent: ReadonlyMap<string, string>;
 };
 
-const checkFacts = (prefix: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
+const checkFacts = (kind: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
   models: ['structure', 'tasks'],
   waits: true,
   async load(query, { taskId, setId }) {
-    const [read] = await query<{ subjectId: string; stands: readonly (Omit<RankCheck, 'comment'> & { comment: string | null })[] }>(
+    const [read] = await query<{
+      subjectId: string;
+      stands: readonly (Omit<RankCheck, 'comment'> & { comment: string | null })[];
+      sent: readonly { studentId: string; comment: string }[];
+    }>(
       `select g.subject_id as "subjectId",
               (select coalesce(json_agg(json_build_object('studentId', r.student_id, 'teacherRank', ${rank},
-                                          'flag', r.${prefix}_flag, 'comment', r.${prefix}_comment)), '[]')
+                                          'flag', r.${kind}_flag, 'comment', r.${kind}_comment)), '[]')
                  from task_students r
-                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${prefix}_flag or ${rank} is not null)) as stands
+                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${kind}_flag or ${rank} is not null)) as stands,
+              (select coalesce(json_agg(json_build_object('studentId', w.student_id, 'comment', w.comment)), '[]')
+                 from task_recorded w where w.school_id = $1 and w.task_id = $3 and w.comment is not null) as sent
          from sets g where g.school_id = $1 and g.set_id = $2`,
       [setId, taskId],
     );
-    return { subjectId: read?.subjectId, stands: (read?.stands ?? []).map((row) => ({ ...row, comment: row.comment ?? '' })) };
+    return {
+      subjectId: read?.subjectId,
+      stands: (read?.stands ?? []).map((row) => ({ ...row, comment: row.comment ?? '' })),
+      sent: new Map((read?.sent ?? []).map(({ studentId, comment }) => [studentId, comment])),
+    };
   },
 });
 

@@ -1,6 +1,6 @@
 import type { FeedbackTask } from '../../events/tasks/feedback-task.ts';
 import type { Actor } from '../actor.ts';
-import { mayReadSubject, mayWriteSet } from '../actor.ts';
+import { mayWriteSet } from '../actor.ts';
 import type { Refused } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { noFacts } from '../common/facts.ts';
@@ -13,6 +13,7 @@ import { isSameShares } from './grades/grades.contract.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from './grades/grades.rules.ts';
 import { rankingFacts } from './ranking/ranking.facts.ts';
 import { planRanking } from './ranking/ranking.rules.ts';
+import { sentCheck } from './ranking/recorded-ranking.rules.ts';
 import { remindedText } from './task-fields.contract.ts';
 
 /**
@@ -44,8 +45,8 @@ export const CheckRanking = command({
   ...feedbackTaskCommands.CheckRanking,
   ...ofTask,
   facts: rankingCheckFacts,
-  decide: ({ setId, rankingId, rows, was }, state, { stands }, { actor }) =>
-    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows, { seen: rankingId, was, stands }),
+  decide: ({ setId, rankingId, rows, was }, state, { stands, sent }, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows ?? sentCheck(state, setId, sent), { seen: rankingId, was, stands }),
   touches: ({ setId }, { subjectId = '' }) => ({ subjectId, setIds: [setId] }),
   answer: () => ({}),
 });
@@ -55,8 +56,8 @@ export const CheckGrades = command({
   ...feedbackTaskCommands.CheckGrades,
   ...ofTask,
   facts: gradesCheckFacts,
-  decide: ({ setId, gradesId, rows, was }, state, { stands }, { actor }) =>
-    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows, { seen: gradesId, was, stands }),
+  decide: ({ setId, gradesId, rows, was }, state, { stands, sent }, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows ?? sentCheck(state, setId, sent), { seen: gradesId, was, stands }),
   touches: ({ setId }, { subjectId = '' }) => ({ subjectId, setIds: [setId] }),
   answer: () => ({}),
 });
@@ -134,9 +135,8 @@ export const RemindTeachers = command({
   },
 });
 
-/** A task of another subject is not there; a teacher does not check somebody else's class. */
-const mayNotCheck = ({ subjectId, maps }: FeedbackTask, setId: string, actor: Actor): Refused | undefined => {
-  if (subjectId === undefined || !mayReadSubject(actor, subjectId)) return noTask();
-  if (!maps.some((map) => map.setId === setId)) return undefined;
-  return mayWriteSet(actor, { setId, subjectId }) ? undefined : refuse('not-your-set', 'You may not check this class.');
-};
+/** A teacher does not check somebody else's class. */
+const mayNotCheck = ({ subjectId = '', maps }: FeedbackTask, setId: string, actor: Actor): Refused | undefined =>
+  maps.some((map) => map.setId === setId) && !mayWriteSet(actor, { setId, subjectId })
+    ? refuse('not-your-set', 'You may not check this class.')
+    : undefined;

@@ -9,5 +9,5 @@ export const notifiedTone = ({ notified, notNotified }: { readonly notified: num
 /** Who gets no mail, and why: it stays after the notice at the foot of the page has gone. */
 export const NotNotifiedNotice = ({ notNotified = [] }: { readonly notNotified: readonly NotNotified[] | undefined }) => {
   const text = notNotifiedText(notNotified);
-  return text === undefined ? null : <Notice tone="warn" isSaid title={text} />;
+  return text === undefined ? null : <Notice tone="warn" isAnnounced title={text} />;
 };

@@ -36,7 +36,7 @@ export const planRanking = (
     task,
     ranking,
     {
-      hasTotals: ({ setId, testId }) => tests.get(testId)?.setIds.includes(setId) ?? false,
+      hasTotals: ({ setId, testId }) => tests.get(testId)?.satBy.has(setId) ?? false,
       setName: (setId) => sets.get(setId) ?? 'a class',
       prior,
     },

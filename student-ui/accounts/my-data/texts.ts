@@ -1,11 +1,12 @@
 import type { MyData } from '#api/accounts/my-data.contract';
+import { dateText } from '#api/contract/dates';
 import { flagsShort } from '#api/contract/flags';
 import type { DataPart } from '../../../ui/reports/my-data.ts';
-import { changeText, dayOf, timeOf } from './words.ts';
 import { resultTexts } from '../../analysis/result-texts.ts';
 
 type Subject = MyData['subjects'][number];
 type Test = Subject['tests'][number];
+type Change = Test['changes'][number];
 
 /** The same as on the page, as lines. */
 export const partsOf = ({ name, admissionNo, dateOfBirth, accounts, subjects, looks }: MyData): readonly DataPart[] => [
@@ -14,7 +15,7 @@ export const partsOf = ({ name, admissionNo, dateOfBirth, accounts, subjects, lo
     lines: [
       ['Name', name ?? 'not known'],
       ['StudentID', admissionNo ?? 'not known'],
-      ['Date of birth', dateOfBirth === null ? 'not known' : dayOf(dateOfBirth)],
+      ['Date of birth', dateOfBirth === null ? 'not known' : dateText(dateOfBirth)],
       ...accounts.map(({ email, since }) => [`Log-in ${email ?? 'without an e-mail address'}`, `since ${timeOf(since)}`] as const),
     ],
   },
@@ -36,13 +37,26 @@ const ofTest = (subject: string, { name, total, flags, max, attendance, question
   lines: [
     [attendance === 'sat' ? (total === null ? 'No total' : `Total ${total} of ${max}`) : `Marked as ${attendance}`, flagsShort(flags)],
     ...questions.map(
-      ({ number, topic, max: most, mark, flags: open, own }) =>
+      ({ number, topic, max: most, mark, flags: open, own: ownMark }) =>
         [
           `Question ${number}, ${topic}`,
-          `of ${most}: teacher ${mark ?? 'nothing'}${open ? `, ${flagsShort(open)}` : ''}, you ${own ?? 'nothing'}`,
+          `of ${most}: teacher ${mark ?? 'nothing'}${open ? `, ${flagsShort(open)}` : ''}, you ${ownMark ?? 'nothing'}`,
         ] as const,
     ),
     ...submissions.map(({ at, total: submitted }) => [`You submitted ${submitted}`, timeOf(at)] as const),
     ...changes.map((change) => [changeText(change), change.at === null ? '' : timeOf(change.at)] as const),
   ],
 });
+
+/** An instant as 21/11/2026, 09:30, where the reader is. */
+export const timeOf = (at: string): string =>
+  new Date(at).toLocaleString('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+
+const HOW = { upload: 'uploaded', typed: 'typed', decided: 'decided' } as const;
+
+/** 'Question 3: 4, typed by a teacher' */
+export const changeText = ({ what, number, value, how, role, undone }: Change): string => {
+  const about =
+    what === 'total' ? 'Total' : what === 'attendance' ? 'Attendance' : number === null ? 'A question that is gone' : `Question ${number}`;
+  return `${about}: ${value}, ${HOW[how]} by ${role === null ? 'a member of staff' : `staff (${role})`}${undone ? ', undone since' : ''}`;
+};
