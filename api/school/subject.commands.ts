@@ -2,7 +2,6 @@ import { subject } from '../../events/school/subject.ts';
 import { structureCommands } from './school.contract.ts';
 import { subjectNames } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
-import { noFacts } from '../common/facts.ts';
 import { sameName } from '../contract/names.ts';
 import { bySubject, isThere, NO_SUBJECT } from '../common/of-subject.ts';
 
@@ -32,7 +31,6 @@ export const RenameSubject = command({
     }
     return state.name === name ? [] : [{ type: 'SubjectRenamed', data: { name } }];
   },
-  answer: () => ({}),
 });
 
 /** Hides a subject with everything in it, marks as well, until it is restored. Meanwhile nothing in it can be changed. */
@@ -40,12 +38,10 @@ export const RemoveSubject = command({
   ...structureCommands.RemoveSubject,
   aggregate: subject,
   streamId: bySubject,
-  facts: noFacts,
   decide(_input, state) {
     if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
     return state.removed ? [] : [{ type: 'SubjectRemoved', data: {} }];
   },
-  answer: () => ({}),
 });
 
 export const RestoreSubject = command({
@@ -61,5 +57,4 @@ export const RestoreSubject = command({
       return refuse('refused', `There is another subject called ${name} now: rename that one first.`);
     return [{ type: 'SubjectRestored', data: {} }];
   },
-  answer: () => ({}),
 });

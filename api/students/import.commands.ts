@@ -20,7 +20,6 @@ export const ImportStudents = command({
   largest: 'upload',
   ...rosterCommands.ImportStudents,
   aggregate: roster,
-  streamId: () => undefined,
   facts: setFacts,
   decide(input, state, known, context) {
     const plan = importPlan(input, state, known, context);

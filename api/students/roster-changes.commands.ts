@@ -14,7 +14,6 @@ export const ChangeStudents = command({
   largest: 'upload',
   ...rosterCommands.ChangeStudents,
   aggregate: roster,
-  streamId: () => undefined,
   facts: setFacts,
   decide({ subjectId, changes, added = [] }, state, known, { newId, tag }) {
     const twice = repeated(changes.map(({ studentId }) => studentId));
@@ -109,7 +108,6 @@ const sizeOf = (data: Parameters<typeof countsOf>[0]): number => Object.values(c
 export const UndoRosterChange = command({
   ...rosterCommands.UndoRosterChange,
   aggregate: roster,
-  streamId: () => undefined,
   facts: setFacts,
   decide({ subjectId, commandId }, state, known) {
     const act = state.acts.get(commandId);
