@@ -6,7 +6,7 @@ import { Deleted } from '../../list/Deleted.tsx';
 import { ListExport } from '../../list/ListExport.tsx';
 import { ExamForm } from './ExamForm.tsx';
 import { ExamTimeline } from './ExamTimeline.tsx';
-import type { TerminalExam } from './terminal-exam.ts';
+import type { TerminalExam } from './ExamForm.tsx';
 import styles from './TerminalExams.module.css';
 
 /** The examinations at the end of a stage, which prior and end scores refer to. */

@@ -15,11 +15,12 @@ import { Candidates } from './Candidates.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { movedOffBy, removedBy } from './import-input.ts';
 import { OtherDetails } from './OtherDetails.tsx';
-import { OthersChoice } from './OthersChoice.tsx';
 import { MoveOffDialog, RemovalDialog } from './RemovalDialog.tsx';
 import { SetMatching } from './SetMatching.tsx';
 import { useImport } from './useImport.ts';
 import type { Import } from './useImport.ts';
+import { counted } from '../../format.ts';
+import type { Others } from './import-input.ts';
 
 /** Imports a file of students; nothing is stored before every change has been shown. */
 export const ImportPage = () => {
@@ -120,3 +121,29 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
     </section>
   );
 };
+
+type OthersChoiceProps = { readonly count: number; readonly value: Others; readonly onChange: (others: Others) => void };
+
+const options: readonly { readonly value: Others; readonly label: string }[] = [
+  { value: 'keep', label: '1. Keep them in their current groups' },
+  { value: 'off-roll', label: '2. Move them to Off-Roll' },
+  { value: 'remove', label: '3. Permanently remove them from this subject, with their results' },
+];
+
+/** What to do with students of the subject who are not in the file. */
+const OthersChoice = ({ count, value, onChange }: OthersChoiceProps) => (
+  <fieldset className={styles.part}>
+    <legend>Existing students who are not in the file</legend>
+    <p className={styles.quiet}>
+      {count === 0 ? 'There are none: the file holds every student of this subject.' : `${counted(count, 'student')} of this subject.`}
+      {value === 'remove' && ' Undo brings them back with their results, and so does adding them again.'}
+    </p>
+    {count > 0 &&
+      options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input type="radio" name="others" checked={value === option.value} onChange={() => onChange(option.value)} />
+          {option.label}
+        </label>
+      ))}
+  </fieldset>
+);
