@@ -7,8 +7,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
-import { useSession } from '../../ui/session/Session.tsx';
-import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { downloadCsv } from '../list/csv.ts';
 import styles from './Export.module.css';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
@@ -17,16 +16,7 @@ import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import type { Structure } from '#api/school/school.contract';
 
 /** Export QLA Data: choose a kind of data and what it is about, then view or download it. */
-export const ExportPage = () => {
-  const { subject } = useSession();
-  return subject ? (
-    <Export key={subject.subjectId} subjectId={subject.subjectId} name={subject.name} />
-  ) : (
-    <NeedsSubject title="Export QLA Data" />
-  );
-};
-
-const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
+export const ExportPage = subjectPage('Export QLA Data', ({ subjectId, name }) => {
   const { data, error, refetch } = useQuestion('structure', { subjectId });
   const [kind, setKind] = useState<Kind>('students');
   const [chosen, setChosen] = useState('');
@@ -76,7 +66,7 @@ const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name
       <ExportDialog table={viewed} onClose={() => setViewed(undefined)} />
     </Page>
   );
-};
+});
 
 type Outcome = { readonly busy?: boolean; readonly table?: ExportTable; readonly error?: unknown };
 

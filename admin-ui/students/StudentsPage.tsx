@@ -6,8 +6,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
-import { NeedsSubject } from '../frame/NeedsSubject.tsx';
-import { useSession } from '../../ui/session/Session.tsx';
+import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { AddStudentDialog } from './AddStudentDialog.tsx';
 import { OFF_ROLL } from './student.ts';
 import styles from './StudentsPage.module.css';
@@ -16,12 +15,7 @@ import { useEdits } from './useEdits.ts';
 import type { Structure } from '#api/school/school.contract';
 
 /** The students of each set: corrected, moved, added and taken off roll by hand. */
-export const StudentsPage = () => {
-  const { subject } = useSession();
-  return subject ? <Allocation key={subject.subjectId} {...subject} /> : <NeedsSubject title="Manually Allocate Students" />;
-};
-
-const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
+export const StudentsPage = subjectPage('Manually Allocate Students', ({ subjectId, name }) => {
   const structure = useStructure(subjectId);
   const edits = useEdits(subjectId);
   const [chosen, setGroup] = useState<string>();
@@ -90,7 +84,7 @@ const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly 
       )}
     </Page>
   );
-};
+});
 
 type GroupTreeProps = { readonly structure: Structure; readonly selected: string | undefined; readonly onSelect: (group: string) => void };
 

@@ -8,8 +8,7 @@ import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { LeftOut } from '../../../ui/file/brought/LeftOut.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
-import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import styles from './ImportPage.module.css';
 import { Candidates } from './Candidates.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
@@ -23,18 +22,14 @@ import { counted } from '../../format.ts';
 import type { Others } from './import-input.ts';
 
 /** Imports a file of students; nothing is stored before every change has been shown. */
-export const ImportPage = () => {
-  const { subject } = useSession();
-  if (!subject) return <NeedsSubject title="Bulk Upload" />;
-  return (
-    <Page
-      title="Bulk Upload"
-      sub={`Students of ${subject.name}, one row each: StudentID, Name, Set, DoB. The set Off-Roll takes a student off roll.`}
-    >
-      <Steps key={subject.subjectId} subjectId={subject.subjectId} />
-    </Page>
-  );
-};
+export const ImportPage = subjectPage('Bulk Upload', ({ subjectId, name }) => (
+  <Page
+    title="Bulk Upload"
+    sub={`Students of ${name}, one row each: StudentID, Name, Set, DoB. The set Off-Roll takes a student off roll.`}
+  >
+    <Steps subjectId={subjectId} />
+  </Page>
+));
 
 const Steps = ({ subjectId }: { readonly subjectId: string }) => {
   const running = useImport(subjectId);
