@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useListContext, NumberInput, required, TextInput } from 'react-admin';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { restore } from '../../dialog/useRemove.tsx';
 import { ListStates } from '../../list/ListStates.tsx';
 import type { TerminalExam } from './ExamForm.tsx';
 import styles from './TerminalExams.module.css';
@@ -50,10 +51,7 @@ const useRemoval = () =>
   useCommand('RemoveTerminalExam', {
     input: ({ id, subjectId }: TerminalExam) => ({ subjectId, terminalExamId: id }),
     notice: (_answer, { name }) => `${name} removed.`,
-    undo:
-      (_answer, { id, subjectId }) =>
-      (command) =>
-        command('RestoreTerminalExam', { subjectId, terminalExamId: id }),
+    undo: (_answer, exam) => (command) => restore('terminalExam', exam, command),
   }).send;
 
 const NoExam = () => (

@@ -35,10 +35,7 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
     title: ({ name }) => `Remove ${name ?? 'this teacher'}?`,
     content: () => 'The classes stay; an account that is linked to this teacher loses its classes here. Undo brings everything back.',
     done: ({ name }) => `${name ?? 'The teacher'} removed.`,
-    undo: {
-      called: ({ name }) => name ?? 'The teacher',
-      restore: ({ id }, command) => command('RestoreTeacher', { subjectId, teacherId: id }),
-    },
+    undo: { kind: 'teacher', called: ({ name }) => name ?? 'The teacher' },
     after: ({ id }) => drafts.discard(id),
   });
   const sets = structure.data?.yearGroups.flatMap((group) => group.sets.map(({ setId, name }) => ({ id: setId, name }))) ?? [];

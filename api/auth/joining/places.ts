@@ -1,10 +1,11 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { Queue } from '../../../events/async/queue.ts';
 import { Signal } from '../../../events/async/signal.ts';
 import type { JoinWait } from '../../contract/auth.ts';
 import { siteOf } from '../../common/networks.ts';
 import { countRefusal } from '../../common/refusals.ts';
 import type { Limit, Limits } from '../limits.ts';
+import { inTransaction } from '../profile/account-for-update.ts';
 import type { Secrets } from '../../security/secrets.ts';
 
 /**
@@ -134,9 +135,7 @@ export class Places {
   async #attempt(asked: Asked, most: number): Promise<JoinWait | undefined> {
     const { schoolId, subjectId, codeTag, joining, isFound } = asked;
     const [site, day] = [this.#site(codeTag, asked.address), this.#day(codeTag, asked.dateOfBirth)];
-    const client = await this.#pool.connect();
-    try {
-      await client.query('begin');
+    return inTransaction(this.#pool, async (client) => {
       // One at a time for a subject: two at once must not both find the last place.
       await client.query(`select from identity.join_codes where school_id = $1 and subject_id = $2 order by code_key for update`, [
         schoolId,
@@ -168,14 +167,8 @@ export class Places {
              where joining_places.taken_at < now() - make_interval(secs => ${KEPT_SECONDS})`,
           [codeTag, site, day, joining, schoolId, subjectId],
         );
-      await client.query('commit');
       return wait;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
 
   async #placesOf({ schoolId, codeTag, address }: Asked): Promise<number> {
@@ -203,7 +196,7 @@ const IS_KEPT = `p.taken_at > now() - make_interval(secs => ${KEPT_SECONDS})`;
 const IS_WAITING = `waits_at > now() - interval '15 seconds'`;
 
 /** How many have waited longer for a place of this site. Whoever comes only now is behind all. */
-const waitingBefore = async (client: PoolClient, { codeTag, site, joining }: { codeTag: string; site: Buffer; joining: Buffer }) => {
+const waitingBefore = async (client: ClientBase, { codeTag, site, joining }: { codeTag: string; site: Buffer; joining: Buffer }) => {
   const { rows } = await client.query<{ ahead: number }>(
     `select count(*)::int as ahead from identity.joinings
       where code_tag = $1 and waits_site = $2 and key <> $3 and ${IS_WAITING}
