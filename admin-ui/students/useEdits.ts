@@ -104,10 +104,12 @@ const withStored = (students: readonly Student[], stored: Readonly<Record<string
 
 /** Nothing of a refused submission is stored. The server names students by their place in it: `changes.3.name`. */
 const troublesOf = (ids: readonly string[], { errors, message: reason }: ApiRefusal): Readonly<Record<string, Trouble>> => {
-  const own = Map.groupBy(errors, ({ path }) => path.split('.')[1]);
+  const byRow = Map.groupBy(errors, ({ path }) => path.split('.')[1]);
   return Object.fromEntries(
     ids.map((id, index) => {
-      const fields = Object.fromEntries((own.get(String(index)) ?? []).map(({ path, message }) => [path.split('.')[2] ?? 'was', message]));
+      const fields = Object.fromEntries(
+        (byRow.get(String(index)) ?? []).map(({ path, message }) => [path.split('.')[2] ?? 'was', message]),
+      );
       return [id, { kind: 'refused', reason, fields, ofAll: true }] as const;
     }),
   );

@@ -22,7 +22,7 @@ export const OpenStaffAccount = command({
   aggregate: staff,
   facts: teacherFacts,
   decide: (input, state, facts, { newId }) => opened('StaffAccountOpened', newId('account'), input, state, facts),
-  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
+  answer: (_input, _events, _facts, { newId }) => ({ accountId: newId('account') }),
 });
 
 /** The same without a password: the owner sets one, using a link in a mail. */
@@ -31,7 +31,7 @@ export const InviteStaff = command({
   aggregate: staff,
   facts: teacherFacts,
   decide: (input, state, facts, { newId }) => opened('StaffInvited', newId('account'), input, state, facts),
-  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account'), invitation: 1 }),
+  answer: (_input, _events, _facts, { newId }) => ({ accountId: newId('account'), invitation: 1 }),
 });
 
 /** Sends another mail; the earlier link stops working. */
@@ -53,7 +53,7 @@ export const ActivateStaffAccount = command({
   result: nothing,
   input: z.strictObject({ name: personName }),
   aggregate: staff,
-  decide({ name }, state, _known, { actor: { accountId } }) {
+  decide({ name }, state, _facts, { actor: { accountId } }) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
     return account.activated ? [] : [{ type: 'StaffAccountActivated', data: { accountId, person: { name } } }];
@@ -65,7 +65,7 @@ export const ChangeStaffDetails = command({
   result: nothing,
   input: z.strictObject({ name: personName, email: z.string().optional() }),
   aggregate: staff,
-  decide({ name, email }, state, _known, { actor: { accountId } }) {
+  decide({ name, email }, state, _facts, { actor: { accountId } }) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
     const before = account.email ?? '';
@@ -91,7 +91,7 @@ export const ChangeStaffAccount = command({
   ...accountCommands.ChangeStaffAccount,
   aggregate: staff,
   facts: teacherFactsAtOnce,
-  decide({ accountId, email, role, teachers }, state, known) {
+  decide({ accountId, email, role, teachers }, state, records) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
     const isOtherRole = role !== undefined && role !== account.role;
@@ -101,7 +101,7 @@ export const ChangeStaffAccount = command({
     const wrongEmail = isOtherEmail ? wrongAddress(email, state, accountId) : undefined;
     if (wrongEmail) return wrongEmail;
     // Links that are kept need no check.
-    const wrong = isOtherLink ? wrongLinks(teachers, state, [...known, ...account.teachers], accountId) : undefined;
+    const wrong = isOtherLink ? wrongLinks(teachers, state, [...records, ...account.teachers], accountId) : undefined;
     if (wrong) return wrong;
     const isInvitedAnew = isOtherEmail && !account.activated;
     return [
@@ -133,7 +133,7 @@ export const CloseStaffAccount = command({
 export const ForgetStaffAccount = command({
   ...accountCommands.ForgetStaffAccount,
   aggregate: staff,
-  decide({ accountId }, state, _known, { actor }) {
+  decide({ accountId }, state, _facts, { actor }) {
     const account = state.accounts.get(accountId);
     if (!account) return refuse('not-found', NO_ACCOUNT);
     // After a restore the account may be open although its key is gone already.
@@ -183,11 +183,11 @@ const wrongAddress = (email: string, { accounts }: Staff, accountId: string | un
 const wrongLinks = (
   teachers: readonly TeacherLink[],
   { accounts }: Staff,
-  known: readonly TeacherLink[],
+  records: readonly TeacherLink[],
   accountId: string | undefined,
 ): Refused | undefined => {
   for (const [index, link] of teachers.entries()) {
-    if (!known.some((one) => sameLink(one, link))) return refuseInput(`teachers.${index}`, 'There is no such teacher in this subject.');
+    if (!records.some((one) => sameLink(one, link))) return refuseInput(`teachers.${index}`, 'There is no such teacher in this subject.');
     const taken = [...accounts].some(
       ([id, other]) => id !== accountId && !other.closed && other.teachers.some((one) => sameLink(one, link)),
     );

@@ -19,13 +19,13 @@ export const OpenStudentAccount = command({
   aggregate: account,
   streamId: (_input, { newId }) => newId('account'),
   facts: studentFacts,
-  decide({ studentId, name, email }, state, known, { newId }) {
+  decide({ studentId, name, email }, state, facts, { newId }) {
     if (state.status !== 'none') return refuse('refused', 'This account exists already.');
-    if (!known.exists) return refuseInput('studentId', authMessages.noStudent);
-    if (known.hasAccount) return refuse('refused', 'This student has joined already.');
+    if (!facts.exists) return refuseInput('studentId', authMessages.noStudent);
+    if (facts.hasAccount) return refuse('refused', 'This student has joined already.');
     return [{ type: 'StudentAccountOpened', data: { accountId: newId('account'), studentId, person: { name, email } } }];
   },
-  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
+  answer: (_input, _events, _facts, { newId }) => ({ accountId: newId('account') }),
 });
 
 /** Given by the student; the new account is the actor. api/auth has checked code, date of birth and name. */
@@ -34,13 +34,13 @@ export const JoinByCode = command({
   input: z.strictObject({ studentId: id, subjectId: id, name: personName, email: z.string() }),
   ...ofActor,
   facts: studentFacts,
-  decide({ studentId, subjectId, name, email }, state, known, { actor: { accountId } }) {
+  decide({ studentId, subjectId, name, email }, state, facts, { actor: { accountId } }) {
     if (state.status !== 'none') return refuse('refused', 'This account exists already.');
-    if (!known.exists) return refuseInput('studentId', authMessages.noStudent);
-    if (known.hasAccount) return refuse('joined-already', authMessages.joinedAlready);
+    if (!facts.exists) return refuseInput('studentId', authMessages.noStudent);
+    if (facts.hasAccount) return refuse('joined-already', authMessages.joinedAlready);
     return [{ type: 'StudentJoined', data: { accountId, studentId, subjectId, person: { name, email } } }];
   },
-  answer: (_input, _events, _known, { actor }) => ({ accountId: actor.accountId }),
+  answer: (_input, _events, _facts, { actor }) => ({ accountId: actor.accountId }),
 });
 
 /** The student's own details, on the profile page. `email`: proved by its owner; left out: as it is. */
@@ -48,7 +48,7 @@ export const ChangeStudentDetails = command({
   result: nothing,
   input: z.strictObject({ name: personName, email: z.string().optional() }),
   ...ofActor,
-  decide({ name, email }, state, _known, { actor: { accountId } }) {
+  decide({ name, email }, state, _facts, { actor: { accountId } }) {
     if (state.status !== 'open') return refuse('not-found', 'There is no such account.');
     const before = state.email ?? '';
     const person = { name, email: email ?? before };

@@ -23,7 +23,7 @@ export const CreateAssessment = command({
     if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'AssessmentCreated', data: { subjectId, name } }];
   },
-  answer: (_input, _events, _known, { newId }) => ({ testId: newId('test') }),
+  answer: (_input, _events, _facts, { newId }) => ({ testId: newId('test') }),
 });
 
 export const RenameAssessment = command({
@@ -82,7 +82,7 @@ export const UploadQuestions = command({
       stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsUploaded', data: { questions: paper } }])
     );
   },
-  answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
+  answer: (_input, events, _facts, { commandId }) => ({ changed: events.length > 0, commandId }),
 });
 
 /** Replaces the questions by those of a form. A question keeps its marks whatever of it is edited; a removed one is put back by its id. */
@@ -93,10 +93,10 @@ export const EditQuestions = command({
   decide({ questions, was }, state, entered, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
     if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
-    const known = new Set([...state.questions.map(({ questionId }) => questionId), ...state.removed.keys()]);
+    const questionIds = new Set([...state.questions.map(({ questionId }) => questionId), ...state.removed.keys()]);
     const unknown = questions.findIndex(
       ({ questionId }, index) =>
-        questionId !== null && (!known.has(questionId) || questions.findIndex((other) => other.questionId === questionId) < index),
+        questionId !== null && (!questionIds.has(questionId) || questions.findIndex((other) => other.questionId === questionId) < index),
     );
     if (unknown >= 0) return refuseInput(`questions.${unknown}.questionId`, NOT_ITS_QUESTION);
     const paper = questions.map(({ questionId, ...question }, index) => ({
@@ -106,7 +106,7 @@ export const EditQuestions = command({
     }));
     return stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsEdited', data: { questions: paper } }]);
   },
-  answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
+  answer: (_input, events, _facts, { commandId }) => ({ changed: events.length > 0, commandId }),
 });
 
 /**

@@ -32,7 +32,7 @@ export const SaveQuestions = command({
     if (astray >= 0) return refuseInput(`save.${astray}.number`, NOT_SEQUENTIAL);
     return stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsEdited', data: { questions: paper } }]);
   },
-  answer: ({ save }, _events, _known, { newId }) => ({
+  answer: ({ save }, _events, _facts, { newId }) => ({
     questionIds: save.map((row, index) => row.questionId ?? newId(`question-${index + 1}`)),
   }),
 });

@@ -101,7 +101,7 @@ export const previewPrior = defineQuery({
     const { unmatched } = plan;
     const mixed = await kindsThen(query, terminalExamId, students);
     const doubts = studentDoubts({
-      known: input.rows.flatMap((row) => {
+      identified: input.rows.flatMap((row) => {
         const student = known.byAdmissionKey.get(admissionKey(row.admissionNo));
         return student ? [{ row, student, isStored: true }] : [];
       }),

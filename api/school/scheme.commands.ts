@@ -32,7 +32,7 @@ export const AddScheme = command({
       ...(given.length > 0 ? [{ type: 'SchemeTopicsChanged' as const, data: { topics: given } }] : []),
     ];
   },
-  answer: (_input, _events, _known, { newId }) => ({ schemeId: newId('scheme') }),
+  answer: (_input, _events, _facts, { newId }) => ({ schemeId: newId('scheme') }),
 });
 
 /** Name and topics, as one form submits them. A renamed or moved topic keeps its id and its mappings. */
@@ -58,10 +58,10 @@ export const ChangeScheme = command({
 export const SaveSchemeTopics = command({
   ...structureCommands.SaveSchemeTopics,
   ...ofScheme,
-  decide({ save, remove }, state, _known, { newId }) {
+  decide({ save, remove }, state, _facts, { newId }) {
     if (!isThere(state)) return refuse('not-found', NO_SCHEME);
-    const known = new Set(state.topics.map(({ topicId }) => topicId));
-    const gone = save.findIndex(({ topicId }) => topicId !== null && !known.has(topicId));
+    const topicIds = new Set(state.topics.map(({ topicId }) => topicId));
+    const gone = save.findIndex(({ topicId }) => topicId !== null && !topicIds.has(topicId));
     if (gone >= 0) return refuse('not-found', NO_TOPIC, [{ path: `save.${gone}`, message: NO_TOPIC }]);
     const names = new Map(save.flatMap(({ topicId, name }) => (topicId === null ? [] : [[topicId, name]])));
     const next = [
@@ -75,7 +75,7 @@ export const SaveSchemeTopics = command({
     if (twice) return refuseInput(`save.${save.findIndex(({ name }) => sameName(name, twice.name))}`, TOPIC_TWICE);
     return topicsChanged(next, state.topics);
   },
-  answer: ({ save }, _events, _known, { newId }) => ({ topicIds: save.map(({ topicId }, index) => topicId ?? newId(`topic-${index}`)) }),
+  answer: ({ save }, _events, _facts, { newId }) => ({ topicIds: save.map(({ topicId }, index) => topicId ?? newId(`topic-${index}`)) }),
 });
 
 /** Hides the scheme with its topics and their mappings. Refused while sets follow it: a set needs a scheme of work. */

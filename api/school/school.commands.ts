@@ -13,7 +13,7 @@ export const OpenSchool = command({
     if (state.status === 'open') return refuse('refused', 'This school is open already.');
     return [{ type: 'SchoolOpened', data: { name } }];
   },
-  answer: (_input, _events, _known, { schoolId }) => ({ schoolId }),
+  answer: (_input, _events, _facts, { schoolId }) => ({ schoolId }),
 });
 
 export const RenameSchool = command({

@@ -16,7 +16,7 @@ export const AddSubject = command({
     if (taken.some((other) => sameName(other.name, name))) return refuseInput('name', SUBJECT_NAME_TAKEN);
     return [{ type: 'SubjectAdded', data: { name } }];
   },
-  answer: (_input, _events, _known, { newId }) => ({ subjectId: newId('subject') }),
+  answer: (_input, _events, _facts, { newId }) => ({ subjectId: newId('subject') }),
 });
 
 export const RenameSubject = command({

@@ -10,11 +10,11 @@ const EXAM_TAKEN = 'There is a terminal exam of this name in this school year al
 /** A year may have several exams: the screen warns, but nothing is refused. */
 export const AddTerminalExam = subjectCommand({
   ...structureCommands.AddTerminalExam,
-  decide({ name, yearSat }, state, _known, { newId }) {
+  decide({ name, yearSat }, state, _facts, { newId }) {
     if (examTaken(state, name, yearSat)) return refuseInput('name', EXAM_TAKEN);
     return [{ type: 'TerminalExamAdded', data: { terminalExamId: newId('terminal-exam'), name, yearSat } }];
   },
-  answer: (_input, _events, _known, { newId }) => ({ terminalExamId: newId('terminal-exam') }),
+  answer: (_input, _events, _facts, { newId }) => ({ terminalExamId: newId('terminal-exam') }),
 });
 
 /** Its scores stay with it. */

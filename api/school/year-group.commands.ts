@@ -8,11 +8,11 @@ const YEAR_TAKEN = 'This year group exists already';
 
 export const AddYearGroup = subjectCommand({
   ...structureCommands.AddYearGroup,
-  decide({ year }, state, _known, { newId }) {
+  decide({ year }, state, _facts, { newId }) {
     if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
     return [{ type: 'YearGroupAdded', data: { yearGroupId: newId('year-group'), year } }];
   },
-  answer: (_input, _events, _known, { newId }) => ({ yearGroupId: newId('year-group') }),
+  answer: (_input, _events, _facts, { newId }) => ({ yearGroupId: newId('year-group') }),
 });
 
 export const RenameYearGroup = subjectCommand({
@@ -47,7 +47,7 @@ export const DeleteYearGroup = subjectCommand({
 export const RestoreYearGroup = subjectCommand({
   ...structureCommands.RestoreYearGroup,
   facts: schemesOfSubject,
-  decide({ yearGroupId }, state, known) {
+  decide({ yearGroupId }, state, schemes) {
     if (state.yearGroups.has(yearGroupId)) return [];
     const deleted = state.deletedYearGroups.get(yearGroupId);
     if (!deleted) return refuse('not-found', NO_YEAR_GROUP);
@@ -56,7 +56,7 @@ export const RestoreYearGroup = subjectCommand({
       return refuse('refused', `There is another year group ${year} now: rename or delete that one first.`);
     }
     const sets = [...state.deletedSets].filter(([, set]) => set.by === by && set.what.yearGroupId === yearGroupId);
-    const why = sets.map(([, set]) => whyNotBack(set.what, state, known)).find((reason) => reason !== undefined);
+    const why = sets.map(([, set]) => whyNotBack(set.what, state, schemes)).find((reason) => reason !== undefined);
     if (why !== undefined) return refuse('refused', why);
     return [
       { type: 'YearGroupRestored', data: { yearGroupId } },

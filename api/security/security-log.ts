@@ -96,8 +96,8 @@ export class SecurityLog {
     this.#repeated.set(school, ofSchool);
     const isApart = ofSchool.size < MOST_APART || ofSchool.has(keyOf(entry));
     const counted = isApart ? entry : restOf(entry);
-    const known = ofSchool.get(keyOf(counted));
-    if (known) known.more++;
+    const repeated = ofSchool.get(keyOf(counted));
+    if (repeated) repeated.more++;
     else {
       ofSchool.set(keyOf(counted), { entry: counted, more: 0 });
       this.#add(counted);

@@ -8,10 +8,10 @@ export const AddStudent = command({
   ...rosterCommands.AddStudent,
   aggregate: roster,
   facts: setFacts,
-  decide(input, state, known, { newId, tag }) {
-    return arrived(newId('student'), input, state, known, tag);
+  decide(input, state, facts, { newId, tag }) {
+    return arrived(newId('student'), input, state, facts, tag);
   },
-  answer: (_input, events, _known, { newId, commandId }) => {
+  answer: (_input, events, _facts, { newId, commandId }) => {
     const found = events.find((event) => event.type === 'StudentEnrolled' || event.type === 'StudentCorrected');
     return { studentId: found && 'studentId' in found.data ? found.data.studentId : newId('student'), commandId };
   },

@@ -37,10 +37,10 @@ export const arrived = (
   newId: string,
   { subjectId, setId, ...details }: Details & { readonly subjectId: string; readonly setId: string },
   state: Pick<Roster, 'students' | 'byTag'>,
-  known: SetFacts,
+  facts: SetFacts,
   tag: Context['tag'],
 ): readonly RosterEvent[] | Refused => {
-  if (!hasSet(known, setId)) return refuseInput('setId', NO_SET);
+  if (!hasSet(facts, setId)) return refuseInput('setId', NO_SET);
   const person = { ...details, tag: tag('admission-number', details.admissionNo) };
   const holder = state.byTag.get(person.tag);
   if (holder !== undefined) return backInto(holder, { subjectId, setId, person }, state);
@@ -78,7 +78,7 @@ export type Place = { readonly setId: string } | 'off-roll' | 'removed';
 export const placed = (
   { subjectId, studentId, place }: { readonly subjectId: string; readonly studentId: string; readonly place: Place },
   { students }: Pick<Roster, 'students'>,
-  known: SetFacts,
+  facts: SetFacts,
 ): readonly RosterEvent[] | Refused => {
   const student = students.get(studentId);
   if (!student) return refuse('not-found', 'There is no such student.');
@@ -89,7 +89,7 @@ export const placed = (
     return now === OFF_ROLL ? [] : [{ type: 'StudentTakenOffRoll', data: { studentId, subjectId } }];
   }
   const { setId } = place;
-  if (!hasSet(known, setId)) return refuseInput('setId', NO_SET);
+  if (!hasSet(facts, setId)) return refuseInput('setId', NO_SET);
   if (now === setId) return [];
   return [{ type: now === undefined ? 'StudentEnrolled' : 'StudentMoved', data: { studentId, subjectId, setId } }];
 };

@@ -67,9 +67,9 @@ export const isFlaggedOtherwise = ({ changes }: Pick<History<object>, 'changes'>
 
 /** Whether a later act that stands has changed the same. */
 export const isCovered = ({ changes }: Pick<History<object>, 'changes'>, act: string): boolean => {
-  const own = changes.findIndex((change) => change.act === act);
-  const to = Object.keys(changes[own]?.to ?? {});
-  return changes.some((change, index) => index > own && !change.undone && to.some((field) => field in change.to));
+  const first = changes.findIndex((change) => change.act === act);
+  const to = Object.keys(changes[first]?.to ?? {});
+  return changes.some((change, index) => index > first && !change.undone && to.some((field) => field in change.to));
 };
 
 export const flag = (history: Pick<History<object>, 'changes'> | undefined, act: string, undone: boolean): void => {

@@ -65,7 +65,7 @@ export const accountsProjection = projectionByType<Event>()({
 
 type Recorded<Data> = { readonly metadata: { readonly schoolId: string; readonly at: string }; readonly data: Data };
 type Person = { readonly accountId: string; readonly person: Sealed<{ readonly name: string; readonly email: string }> };
-type Known = Rows<typeof tables>;
+type AccountRows = Rows<typeof tables>;
 type Account = Row<typeof accounts>;
 
 const accountOf = ({ metadata, data }: Recorded<{ accountId: string }>) => ({ school_id: metadata.schoolId, account_id: data.accountId });
@@ -76,7 +76,7 @@ const personIn = ({ person: sealed }: Person) => {
   return { name: person?.name ?? null, email: person?.email || null };
 };
 
-const opened = (event: Recorded<Person>, rows: Known, details: Pick<Account, 'role' | 'student_id'> & Partial<Account>): void =>
+const opened = (event: Recorded<Person>, rows: AccountRows, details: Pick<Account, 'role' | 'student_id'> & Partial<Account>): void =>
   rows.accounts.put({
     ...accountOf(event),
     ...personIn(event.data),
@@ -89,12 +89,12 @@ const opened = (event: Recorded<Person>, rows: Known, details: Pick<Account, 'ro
     ...details,
   });
 
-const forget = (event: Recorded<{ accountId: string }>, rows: Known): void => {
+const forget = (event: Recorded<{ accountId: string }>, rows: AccountRows): void => {
   const row = rows.accounts.get(accountOf(event));
   if (row) rows.accounts.put({ ...emptied(accounts, row), closed: true });
 };
 
-const codeOf = ({ metadata, data }: Recorded<{ subjectId: string }>, rows: Known) => {
+const codeOf = ({ metadata, data }: Recorded<{ subjectId: string }>, rows: AccountRows) => {
   const key = { school_id: metadata.schoolId, subject_id: data.subjectId };
   return rows.joinCodes.get(key) ?? { ...key, code_tag: null, issued_at: null, domain: null };
 };

@@ -167,21 +167,21 @@ export const structure = projectionByType<Event>()({
 });
 
 type Of<Type extends Event['type']> = RecordedReadEvent<Extract<Event, { type: Type }>>;
-type Known = Rows<typeof tables>;
+type Structure = Rows<typeof tables>;
 
-const nameSchool = (event: Of<'SchoolOpened' | 'SchoolRenamed'>, { schools: table }: Known): void => {
+const nameSchool = (event: Of<'SchoolOpened' | 'SchoolRenamed'>, { schools: table }: Structure): void => {
   const before = table.get(schoolOf(event)) ?? { structure_open: false, results_shown: false, report_words: null };
   table.put({ ...before, ...schoolOf(event), name: event.data.name });
 };
 
-const nameYearGroup = (event: Of<'YearGroupAdded' | 'YearGroupRenamed'>, { yearGroups: table }: Known): void => {
+const nameYearGroup = (event: Of<'YearGroupAdded' | 'YearGroupRenamed'>, { yearGroups: table }: Structure): void => {
   const key = yearGroupOf(event);
   const { year } = event.data;
   const years = [...(table.get(key)?.years ?? []), { year, from: event.metadata.at }];
   table.put({ ...key, subject_id: idIn(event.stream), year, years });
 };
 
-const nameTeacher = (event: Of<'TeacherAdded' | 'TeacherRenamed'>, { teachers: table }: Known): void => {
+const nameTeacher = (event: Of<'TeacherAdded' | 'TeacherRenamed'>, { teachers: table }: Structure): void => {
   const key = teacherOf(event);
   const name = unlessForgotten(event.data.person)?.name ?? null;
   table.put({ ...key, subject_id: idIn(event.stream), set_ids: [], ...table.get(key), name });

@@ -7,11 +7,11 @@ import { useListContext } from 'react-admin';
 export const SearchBox = ({ label }: { readonly label: string }) => {
   const { words, search } = useSearch();
   const [text, setText] = useState(words);
-  const [known, setKnown] = useState(words);
-  if (words !== known) {
-    setKnown(words);
+  const [lastWords, setLastWords] = useState(words);
+  if (words !== lastWords) {
+    setLastWords(words);
     // Changed elsewhere, by a saved filter or Back. What is being typed stays.
-    if (text === known) setText(words);
+    if (text === lastWords) setText(words);
   }
   const ask = useEffectEvent(() => search(text));
   useEffect(() => {

@@ -22,7 +22,7 @@ type Fields = { readonly topics: Topic[] };
 export const TopicsInput = () => {
   const { getValues } = useFormContext<Fields>();
   const { fields, append, move, remove } = useFieldArray<Fields, 'topics', 'key'>({ name: 'topics', keyName: 'key' });
-  const [asked, setAsked] = useState<number>();
+  const [toDelete, setToDelete] = useState<number>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const { list, deleted } = useNextRow();
   const drop = (index: number) => {
@@ -46,7 +46,7 @@ export const TopicsInput = () => {
               index={index}
               last={index === fields.length - 1}
               onMove={(to) => move(index, to)}
-              onDelete={() => (isMapped(index) ? setAsked(index) : drop(index))}
+              onDelete={() => (isMapped(index) ? setToDelete(index) : drop(index))}
             />
           ))}
         </ol>
@@ -54,18 +54,18 @@ export const TopicsInput = () => {
       {fields.length === 0 && <p className={styles.none}>No topics yet.</p>}
       <AddTopic onAdd={(name) => append({ name }, { shouldFocus: false })} />
       <TopicsFile onTopics={(names) => append(namesNotIn(getValues('topics'), names), { shouldFocus: false })} />
-      {asked !== undefined && (
+      {toDelete !== undefined && (
         <Confirm
           isOpen
-          title={`Delete ${getValues(`topics.${asked}`).name}?`}
+          title={`Delete ${getValues(`topics.${toDelete}`).name}?`}
           content="Topics or questions are mapped to it. Those mappings will not count any more once you save."
           confirm="Delete"
           confirmColor="warning"
           onConfirm={() => {
-            drop(asked);
-            setAsked(undefined);
+            drop(toDelete);
+            setToDelete(undefined);
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setToDelete(undefined)}
         />
       )}
     </fieldset>
@@ -74,8 +74,8 @@ export const TopicsInput = () => {
 
 /** Names of the file that the scheme does not have yet. */
 const namesNotIn = (topics: readonly Topic[] | undefined, names: readonly string[]): Topic[] => {
-  const known = new Set((topics ?? []).map(({ name }) => name.trim().toLowerCase()));
-  return names.filter((name) => !known.has(name.toLowerCase())).map((name) => ({ name }));
+  const existing = new Set((topics ?? []).map(({ name }) => name.trim().toLowerCase()));
+  return names.filter((name) => !existing.has(name.toLowerCase())).map((name) => ({ name }));
 };
 
 const AddTopic = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {

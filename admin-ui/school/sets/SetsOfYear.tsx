@@ -66,11 +66,11 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
   const schemes = structure.data.schemes.map(({ schemeId, name }) => ({ id: schemeId, name }));
   const tests = structure.data.tests.map(({ testId, name }) => ({ id: testId, name }));
   const shown = drafts.rows.map((row) => drafts.shown(row));
-  const known = [...shown, ...drafts.typed];
+  const allSets = [...shown, ...drafts.typed];
   const nameError = (set: TeachingSet) =>
     nameTrouble(
       set.name,
-      known.filter((other) => other.id !== set.id).map(({ name }) => name),
+      allSets.filter((other) => other.id !== set.id).map(({ name }) => name),
     );
   const isValid = drafts.typed.every((set) => (nameError(set) ?? wrongThresholds(set.thresholds)) === undefined);
   return (
@@ -114,7 +114,7 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
           onSave={() => void drafts.save()}
         />
       )}
-      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes} taken={known.map(({ name }) => name)} />
+      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes} taken={allSets.map(({ name }) => name)} />
       {removal.dialog}
     </>
   );

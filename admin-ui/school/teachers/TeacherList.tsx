@@ -39,8 +39,8 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
     after: ({ id }) => drafts.discard(id),
   });
   const sets = structure.data?.yearGroups.flatMap((group) => group.sets.map(({ setId, name }) => ({ id: setId, name }))) ?? [];
-  const known = [...drafts.rows.map((row) => drafts.shown(row)), ...drafts.typed];
-  const namesBeside = (id: string) => known.filter((other) => other.id !== id).map(({ name }) => name);
+  const allTeachers = [...drafts.rows.map((row) => drafts.shown(row)), ...drafts.typed];
+  const namesBeside = (id: string) => allTeachers.filter((other) => other.id !== id).map(({ name }) => name);
   const nameError = ({ id, name }: Teacher) => (name === null || !drafts.isChanged(id) ? undefined : nameTrouble(name, namesBeside(id)));
   const isValid = drafts.typed.every((teacher) => nameError(teacher) === undefined);
   const rowOf = (row: Teacher) => {
@@ -80,7 +80,7 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
         elsewhere={drafts.elsewhere}
         onSave={() => void drafts.save()}
       />
-      <AddTeacher subjectId={subjectId} taken={known.map(({ name }) => name)} />
+      <AddTeacher subjectId={subjectId} taken={allTeachers.map(({ name }) => name)} />
       {removal.dialog}
     </>
   );

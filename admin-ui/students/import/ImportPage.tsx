@@ -75,13 +75,13 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
   const removes = removal.students + removal.offRoll > 0;
   const movedOff = movedOffBy(preview);
   const takesMuch = removes || movedOff > 0;
-  const asked = preview.rows.filter(({ stored }) => stored?.counts === null).length;
+  const undecidedRows = preview.rows.filter(({ stored }) => stored?.counts === null).length;
   const { added, enrolled, moved, corrected, offRolled, removed } = preview.counts;
   const nothing = added + enrolled + moved + corrected + offRolled + removed === 0;
   const why =
     preview.missingSets.length > 0
       ? 'First choose or make the sets that are not known.'
-      : asked > 0
+      : undecidedRows > 0
         ? 'First decide about the names and dates of birth that differ.'
         : nothing
           ? preview.rows.some(({ change }) => change === 'left-out')

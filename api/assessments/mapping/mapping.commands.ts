@@ -19,7 +19,7 @@ export const ReplaceTopicTree = command({
   largest: 'upload',
   ...mappingCommands.ReplaceTopicTree,
   ...ofMapping,
-  decide({ title, paths }, state, _known, { newId }) {
+  decide({ title, paths }, state, _facts, { newId }) {
     const topics = new Map<string, TreeTopic>();
     for (const names of paths) {
       let path: string | undefined;

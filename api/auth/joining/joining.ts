@@ -88,8 +88,8 @@ export class Joining {
     const born = students.filter((student) => student.dateOfBirth === dateOfBirth);
     const matches = born.length > MOST_TWINS ? [] : born;
     // Before anything is counted: where it refuses, a date on which nobody was born must not show by another limit.
-    const asked = { ...code, address, joining: this.#key(joining), dateOfBirth, isFound: matches.length > 0 };
-    const wait = await this.#places.take(asked, patience);
+    const dateAsked = { ...code, address, joining: this.#key(joining), dateOfBirth, isFound: matches.length > 0 };
+    const wait = await this.#places.take(dateAsked, patience);
     if (wait) return { choices: [], wait };
     await limits.count(NAMES_SHOWN, code.codeTag, network);
     if (matches.length === 0) {

@@ -29,7 +29,7 @@ const AGAIN_MS = 5_000;
 /** How many requests of a site are kept waiting; those above are answered at once, and ask again. */
 const MOST_KEPT = 60;
 
-export type Asked = {
+export type PlaceRequest = {
   readonly schoolId: string;
   readonly subjectId: string;
   readonly codeTag: string;
@@ -40,7 +40,7 @@ export type Asked = {
   /** Whether somebody was born on that day. */
   readonly isFound: boolean;
 };
-type Joined = Pick<Asked, 'codeTag' | 'address' | 'joining'> & { readonly dateOfBirth: string | null };
+type Joined = Pick<PlaceRequest, 'codeTag' | 'address' | 'joining'> & { readonly dateOfBirth: string | null };
 /** How long a request is kept, unless whoever sent it is gone. */
 export type Patience = { readonly seconds: number; readonly gone: AbortSignal };
 
@@ -66,12 +66,12 @@ export class Places {
   }
 
   /** Takes a place, or waits for one. Undefined: the names may be shown. */
-  async take(asked: Asked, { seconds, gone }: Patience): Promise<JoinWait | undefined> {
-    const site = siteOf(asked.address);
+  async take(request: PlaceRequest, { seconds, gone }: Patience): Promise<JoinWait | undefined> {
+    const site = siteOf(request.address);
     const giveUpAt = performance.now() + seconds * 1_000;
     for (;;) {
-      const most = await this.#placesOf(asked);
-      const wait = await this.#attempts.run(asked.codeTag, () => this.#attempt(asked, most));
+      const most = await this.#placesOf(request);
+      const wait = await this.#attempts.run(request.codeTag, () => this.#attempt(request, most));
       if (!wait) return undefined;
       const left = giveUpAt - performance.now();
       const kept = this.#kept.get(site) ?? 0;
@@ -132,9 +132,9 @@ export class Places {
   }
 
   /** One after the other for a code: each takes a connection and then waits for the lock, and a class must not take all of them. */
-  async #attempt(asked: Asked, most: number): Promise<JoinWait | undefined> {
-    const { schoolId, subjectId, codeTag, joining, isFound } = asked;
-    const [site, day] = [this.#site(codeTag, asked.address), this.#day(codeTag, asked.dateOfBirth)];
+  async #attempt(request: PlaceRequest, most: number): Promise<JoinWait | undefined> {
+    const { schoolId, subjectId, codeTag, joining, isFound } = request;
+    const [site, day] = [this.#site(codeTag, request.address), this.#day(codeTag, request.dateOfBirth)];
     return inTransaction(this.#pool, async (client) => {
       // One at a time for a subject: two at once must not both find the last place.
       await client.query(`select from identity.join_codes where school_id = $1 and subject_id = $2 order by code_key for update`, [
@@ -171,7 +171,7 @@ export class Places {
     });
   }
 
-  async #placesOf({ schoolId, codeTag, address }: Asked): Promise<number> {
+  async #placesOf({ schoolId, codeTag, address }: PlaceRequest): Promise<number> {
     const site = siteOf(address);
     const { rows } = await this.#pool.query<{ address: string }>(
       `select distinct s."ipAddress" as address from identity."session" s join identity."user" u on u.id = s."userId"

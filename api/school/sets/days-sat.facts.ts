@@ -13,7 +13,7 @@ export type DaysSat = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export const daysSat = async (query: RunSql, { subjectId, setIds, testIds }: Asked): Promise<DaysSat> => {
   if (setIds.length === 0 || testIds.length === 0) return new Map();
   const values = [subjectId, setIds, testIds];
-  const [said, members] = [await query<Day>(SAID, values), await query<Member>(MEMBERS, [subjectId, setIds])];
+  const [dated, members] = [await query<Day>(SAID, values), await query<Member>(MEMBERS, [subjectId, setIds])];
   const setOf = new Map(members.map(({ studentId, setId }) => [studentId, setId]));
   const results = await firstResults(query, subjectId, testIds, [...setOf.keys()]);
   const days = new Map(setIds.map((setId) => [setId, new Map<string, string>()]));
@@ -22,7 +22,7 @@ export const daysSat = async (query: RunSql, { subjectId, setIds, testIds }: Ask
       const day = uploadOf(uploads, theirs)?.satOn ?? theirs.map(({ first }) => first).reduce((a, b) => (a < b ? a : b));
       days.get(setId)?.set(testId, day);
     }
-  for (const { setId, testId, day } of said) days.get(setId)?.set(testId, day);
+  for (const { setId, testId, day } of dated) days.get(setId)?.set(testId, day);
   return days;
 };
 

@@ -27,9 +27,9 @@ export const uploadOf = (uploads: readonly DatedUpload[], results: readonly Stan
 
 /** By which upload most of a student's result stands; of several, the latest. `cells`: the total, or each mark where there is none. */
 export const standsBy = (uploads: readonly DatedUpload[], cells: readonly StoredCell[]): DatedUpload | undefined => {
-  const known = new Map(uploads.map((upload) => [upload.commandId, upload]));
+  const byCommand = new Map(uploads.map((upload) => [upload.commandId, upload]));
   // The last author of the value who also said a day: whoever merely confirms the value leaves the day alone.
-  const saidBy = (cell: StoredCell) => authorsOf(decodeCell(cell)).flatMap(({ command }) => known.get(command) ?? [])[0];
+  const saidBy = (cell: StoredCell) => authorsOf(decodeCell(cell)).flatMap(({ command }) => byCommand.get(command) ?? [])[0];
   return mostOf(
     cells.flatMap((cell) => saidBy(cell) ?? []),
     uploads,

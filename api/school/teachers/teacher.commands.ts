@@ -16,18 +16,18 @@ const NAME_TAKEN = 'Teacher name needs to be unique';
 
 export const AddTeacher = subjectCommand({
   ...setsCommands.AddTeacher,
-  decide({ name }, state, _known, { newId, tag }) {
+  decide({ name }, state, _facts, { newId, tag }) {
     const nameTag = tag('teacher-name', name);
     if (isTaken(nameTag, state)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'TeacherAdded', data: { teacherId: newId('teacher'), person: { name, tag: nameTag } } }];
   },
-  answer: (_input, _events, _known, { newId }) => ({ teacherId: newId('teacher') }),
+  answer: (_input, _events, _facts, { newId }) => ({ teacherId: newId('teacher') }),
 });
 
 /** The changes of a teacher's form, all or nothing. */
 export const ChangeTeacher = subjectCommand({
   ...setsCommands.ChangeTeacher,
-  decide({ teacherId, name, setIds }, state, _known, { tag }) {
+  decide({ teacherId, name, setIds }, state, _facts, { tag }) {
     const teacher = state.teachers.get(teacherId);
     if (!teacher) return refuse('not-found', NO_TEACHER);
     const renamed = name === undefined ? [] : named(teacherId, name, state, tag);
