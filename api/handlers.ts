@@ -1,5 +1,6 @@
 import type { Forgetter } from './auth/forgetting.handler.ts';
-import type { AccountRequest, AccountsOptions } from './auth/identity/account-commands.ts';
+import type { AccountRequest } from './auth/auth.ts';
+import type { AccountsOptions } from './auth/identity/account-commands.ts';
 import { staffAccountHandlers } from './auth/identity/staff-accounts.handler.ts';
 import { studentAccountHandlers } from './auth/identity/student-accounts.handler.ts';
 import type { TaskHandlersOptions } from './auth/mails/task-reminders.handler.ts';

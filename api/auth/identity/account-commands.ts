@@ -6,8 +6,8 @@ import { invalidInput, ProblemError, validated } from '../../common/problems.ts'
 import { authMessages } from '../../contract/auth-messages.ts';
 import type { inviteStaff } from '../../contract/auth.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
-import type { InternalRequest, Request } from '../../pipeline/pipeline.ts';
-import type { AuthServices } from '../auth.ts';
+import type { Request } from '../../pipeline/pipeline.ts';
+import type { AccountRequest, AuthServices } from '../auth.ts';
 import type { JoinCodes } from '../joining/join-codes.ts';
 import { countMails } from '../mails/mail-limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
@@ -23,12 +23,6 @@ export type AccountsOptions = Pick<
   /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
 };
-
-/**
- * `anyPassword`: the password is public anyway, as the demo school's are. `proved`: the owner has shown by a mailed link that the address is
- * theirs. Neither is ever set from an HTTP request.
- */
-export type AccountRequest = InternalRequest & { readonly anyPassword?: boolean; readonly proved?: boolean };
 
 type Opening = {
   readonly name: CommandName;

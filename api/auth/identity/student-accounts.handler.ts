@@ -7,7 +7,8 @@ import type { Answer } from '../../contract/answer.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { issueJoinCode, resetStudentAccount } from '../../contract/auth.ts';
 import type { CommandCalls } from '../../contracts.ts';
-import type { AccountRequest, AccountsOptions } from './account-commands.ts';
+import type { AccountRequest } from '../auth.ts';
+import type { AccountsOptions } from './account-commands.ts';
 import { AccountCommands } from './account-commands.ts';
 
 /** Who can sign in as a student, and the codes by which students join: the log holds the tag of a code, the answer the code. */
