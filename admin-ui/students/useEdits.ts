@@ -20,7 +20,7 @@ export const useEdits = (subjectId: string) => {
   const edits = Object.values(drafts);
 
   const client = useQueryClient();
-  /** What is stored stands in the lists before they are read again: whoever types on has seen it. */
+  /** Puts stored values into the lists before they are read again, so that further edits are based on them. */
   const show = async (stored: Readonly<Record<string, Typed>>): Promise<void> => {
     const lists = { queryKey: ['students', 'getList'] };
     // An answer that is on its way may be older.
@@ -29,7 +29,7 @@ export const useEdits = (subjectId: string) => {
   };
 
   const { send, pending } = useSend({
-    /** The commands that stored something, the last first (what was left uncertain is sent again before what was typed since), in words. */
+    /** Returns the commands that stored something, the last first, and what they did in words. What was left uncertain is sent again first. */
     act: async (ids: readonly string[], command) => {
       const stored: string[] = [];
       const changes: ChangeStudentsInput['changes'] = [];

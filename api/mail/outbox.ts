@@ -26,8 +26,8 @@ export type MailOrder<Kinds> = {
     /** After this time it is not sent any more. */
     readonly days?: number;
     /**
-     * What goes to one person as one mail: the first at once, and what is ordered under the same word within an hour of it together, once the
-     * hour is over.
+     * Mails under the same word go to one person as one: the first at once, and those ordered within an hour of it together, once the hour is
+     * over.
      */
     readonly together?: string;
   };

@@ -54,7 +54,7 @@ export const ChangeScheme = command({
   },
 });
 
-/** Decided on the topics that there are: two people who add one each have both. */
+/** Decided on the current topics: if two people add one each, both stay. */
 export const SaveSchemeTopics = command({
   ...structureCommands.SaveSchemeTopics,
   ...ofScheme,

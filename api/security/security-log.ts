@@ -56,7 +56,7 @@ export type Lines = { info(entry: object, message: string): void };
 
 export type SecurityLogOptions = { readonly pool: Pool; readonly secrets: Pick<Secrets, 'mac'>; readonly lines?: Lines | undefined };
 
-/** Whatever can be repeated at will is counted: the first is an entry, those after it one more for each minute. */
+/** Kinds that anybody can repeat at will are counted: the first is an entry, and those of each further minute are one more. */
 const COUNTED: ReadonlySet<SecurityKind> = new Set(['log-in-failed', 'limited', 'refused']);
 const MINUTE_MS = 60_000;
 /** How many different ones of a school are told apart in a minute, and of nobody known. */

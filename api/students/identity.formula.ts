@@ -78,7 +78,7 @@ export class People<Of extends Person> {
   }
 }
 
-/** Of a name that more students have nobody is told apart. */
+/** If more students than this have a name, it tells none of them apart. */
 export const MOST_NAMESAKES = 100;
 
 const matchDamaged = <Of extends Person>(
@@ -164,7 +164,7 @@ export class DamagedIds<Of extends { readonly admissionNo: string | null }> {
     return fitting.length > 0 || DECIMAL.test(id) ? { damage: damageOf(id), fitting } : undefined;
   }
 
-  /** Those whose number, rounded to as many digits, is the one that is written there. */
+  /** Students whose number, rounded to as many digits, is the one that is written. */
   #exponents(id: string): readonly Of[] {
     const written = id.replace(',', '.').toLowerCase();
     const digits = written.slice(0, written.indexOf('e')).replace('.', '').length - 1;

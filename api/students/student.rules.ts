@@ -49,8 +49,8 @@ export const arrived = (
 
 /**
  * For a StudentID that the school knows but the subject does not: enrols the same person again, or refuses the id if it is somebody else's.
- * Of somebody who is in another subject, the name has to be the same, and no known date of birth another; of somebody who is in none any
- * more, either of them is enough, and the other is corrected. A date of birth that is not known is filled in, and never emptied.
+ * If the student is in another subject, the name must be the same and the date of birth, if known, too; if in none any more, either of them
+ * is enough, and the other is corrected. A date of birth that is not known is filled in, and never emptied.
  */
 const backInto = (
   studentId: string,

@@ -11,7 +11,7 @@ const NO_QUESTION = 'This question is no longer on its assessment. Reload and ch
 const CHANGED = 'Somebody else has changed this allocation meanwhile. Reload to see it, then save yours again.';
 
 type Lists = readonly (readonly [key: string, values: string[]])[];
-/** A kind of binding: `values` are bound to `keys`. Both exist as far as they are listed. */
+/** A kind of binding: `values` are bound to `keys`; both lists hold what exists. */
 type Kind = {
   readonly of: (
     state: Mapping,

@@ -106,7 +106,7 @@ export class Joining {
     return { choices: shown.map(({ choice, name }) => ({ choice, name })) };
   }
 
-  /** Whoever began it asks again by beginning anew: staff see that it waits, and its successor does not stand behind it. */
+  /** The student begins anew: staff still see that this joining waits, and the new one does not queue behind it. */
   async stepAside(joining: string): Promise<void> {
     await this.#auth.pool.query(`update identity.joinings set waits_since = null where key = $1`, [this.#key(joining)]);
   }

@@ -22,9 +22,9 @@ const SITES_OF_A_DATE = 5;
 const JOINED_FROM: Limit = { name: 'joined by code', most: 0, seconds: 30 * 24 * 3_600 };
 
 const KEPT_SECONDS = 3_600;
-/** Whoever was let in so lately is most likely typing. */
+/** A student who was let in this recently is most likely still typing. */
 const TYPING_SECONDS = 180;
-/** Places are looked for again so often, although whoever gives one back in this process says so. */
+/** How often a place is looked for again; one that is given back in this process is signalled at once. */
 const AGAIN_MS = 5_000;
 /** How many requests of a site are kept waiting; those above are answered at once, and ask again. */
 const MOST_KEPT = 60;
@@ -192,7 +192,7 @@ export class Places {
 }
 
 const IS_KEPT = `p.taken_at > now() - make_interval(secs => ${KEPT_SECONDS})`;
-/** Whoever has closed the page is forgotten: it asks again at once. */
+/** An open page asks again at once, so one that was closed is soon forgotten. */
 const IS_WAITING = `waits_at > now() - interval '15 seconds'`;
 
 /** How many have waited longer for a place of this site. Whoever comes only now is behind all. */
