@@ -7,10 +7,10 @@ import { sentence } from '../../../ui/api/failure.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import type { Tree } from './trees.ts';
+import { addressOf, keysIn, pathsOf, shippedTree, shippedTrees, TEMPLATE, treeInFile } from './trees.ts';
 import styles from './TreeDialog.module.css';
 import { counted } from '../../format.ts';
-import { refusedUnread } from '#api/contract/csv/file';
-import { parseTopicTree } from '#api/assessments/mapping/topics-file.contract';
 
 type TreeDialogProps = {
   readonly subject: { readonly subjectId: string; readonly name: string };
@@ -162,49 +162,3 @@ const TreePreview = ({ tree: { title, paths } }: { readonly tree: Tree }) => (
     ))}
   </>
 );
-
-/** A topic tree to choose from. */
-type Tree = { readonly title: string; readonly paths: readonly (readonly string[])[] };
-
-/** The trees supplied with the product, in `public/topic_trees`. */
-const shippedTrees = [
-  { title: 'GCSE Mathematics', file: 'gcse_mathematics.csv' },
-  { title: 'GCSE Combined Science', file: 'gcse_combined_science.csv' },
-  { title: 'GCSE English', file: 'gcse_english.csv' },
-] as const;
-const TEMPLATE = 'topic_tree.csv';
-
-const addressOf = (file: string): string => `${import.meta.env.BASE_URL}topic_trees/${file}`;
-
-/** @throws Error if it cannot be loaded */
-const shippedTree = async ({ title, file }: (typeof shippedTrees)[number]): Promise<Tree> => {
-  const answer = await fetch(addressOf(file));
-  if (!answer.ok) throw new Error('The topic tree could not be loaded. Try again.');
-  const tree = parsed(title, file, new Uint8Array(await answer.arrayBuffer()));
-  if ('message' in tree) throw new Error(tree.message);
-  return tree;
-};
-
-/** The tree in a user's file, named after the file. */
-const treeInFile = async (file: File): Promise<Tree | CsvRefusal> =>
-  refusedUnread(file) ?? parsed(file.name.replace(/\.csv$/i, ''), file.name, new Uint8Array(await file.arrayBuffer()));
-
-const parsed = (title: string, name: string, bytes: Uint8Array): Tree | CsvRefusal => {
-  const tree = parseTopicTree({ name, type: 'text/csv', bytes });
-  return tree.ok ? { title, paths: tree.rows.map(({ path }) => path) } : tree;
-};
-
-/** The path from the root to each topic, as the command takes it. */
-const pathsOf = (
-  topics: readonly { readonly topicId: string; readonly name: string; readonly parentId: string | null }[],
-): readonly (readonly string[])[] => {
-  const paths = new Map<string, readonly string[]>();
-  for (const { topicId, name, parentId } of topics) paths.set(topicId, [...(parentId === null ? [] : (paths.get(parentId) ?? [])), name]);
-  return [...paths.values()];
-};
-
-const keyOf = (path: readonly string[]): string => JSON.stringify(path.map((name) => name.normalize('NFC').toLowerCase()));
-
-/** Every topic of the tree, inner ones included, as keys for comparison. */
-const keysIn = (paths: readonly (readonly string[])[]): ReadonlySet<string> =>
-  new Set(paths.flatMap((path) => path.map((_, index) => keyOf(path.slice(0, index + 1)))));
