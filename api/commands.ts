@@ -17,7 +17,6 @@ import * as recordedRanking from './tasks/ranking/recorded-ranking.commands.ts';
 import * as gradeProfile from './tasks/grades/grade-profile.commands.ts';
 import * as joincode from './accounts/join-code.commands.ts';
 import * as look from './accounts/view-as.commands.ts';
-import * as mappingLinks from './assessments/mapping/links.commands.ts';
 import * as mapping from './assessments/mapping/mapping.commands.ts';
 import * as prior from './prior/prior.commands.ts';
 import * as revisionLists from './revision-lists/revision-lists.commands.ts';
@@ -53,7 +52,6 @@ export const commands = {
   ...terminalExam,
   ...scheme,
   ...mapping,
-  ...mappingLinks,
   ...roster,
   ...rosterChanges,
   ImportStudents,

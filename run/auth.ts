@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { AccountRequest, AccountsOptions } from '../api/auth/identity/account-commands.ts';
+import type { AccountRequest } from '../api/auth/auth.ts';
+import type { AccountsOptions } from '../api/auth/identity/account-commands.ts';
 import { projections } from '../projections/all.ts';
 import { personalTables } from '../projections/engine/tables/personal.ts';
 import { invitationMail } from '../api/auth/identity/staff-accounts.handler.ts';

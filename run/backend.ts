@@ -2,7 +2,7 @@ import { systemActor } from '../api/actor.ts';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { AccountRequest } from '../api/auth/identity/account-commands.ts';
+import type { AccountRequest } from '../api/auth/auth.ts';
 import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';

@@ -3,9 +3,10 @@ import type { Aggregate } from '../../events/aggregate.ts';
 import type { Actor } from '../actor.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { InputError, Problem, ProblemCode } from '../contract/problem.ts';
-import type { Answer } from '../contract/answer.ts';
+import type { Answer, nothing } from '../contract/answer.ts';
 import type { Largest } from './body-size.ts';
 import type { Facts } from './facts.ts';
+import { noFacts } from './facts.ts';
 
 /**
  * A command for one stream, and the pure function that decides which events result.
@@ -46,25 +47,40 @@ export type AnyCommand = Command<never, never, never>;
 
 type Of<Types extends string> = Extract<RecordedEvent, { type: Types }>;
 
-/**
- * Makes a command; its types are inferred from its parts. The aggregate folds only the events of its own stream, which is all that the
- * pipeline reads.
- */
-export const command = <Schema extends z.ZodType, Result extends z.ZodType, State, Event extends { type: string }, Known>(definition: {
+/** A command without its stream. */
+export type Decider<Schema extends z.ZodType, Result extends z.ZodType, State, Known> = {
   readonly largest?: Largest;
   readonly input: Schema;
   /** What `answer` returns, for the API's description. */
   readonly result: Result;
-  readonly aggregate: Aggregate<State, Event>;
-  readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
-  readonly facts: Facts<z.output<Schema>, Known>;
+  /** Left out: the decision depends on its own stream only. */
+  readonly facts?: Facts<z.output<Schema>, Known>;
   readonly decide: (input: z.output<Schema>, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
   readonly doubts?: (input: z.output<Schema>, decided: readonly MarktrailEvent[]) => boolean;
   readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
   readonly subjectOf?: (state: State) => string | undefined;
   readonly touches?: (input: z.output<Schema>, known: Known, decided: readonly MarktrailEvent[]) => Touched;
-  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => Answer<Result>;
-}): AnyCommand => definition as unknown as AnyCommand;
+} & (typeof nothing extends Result
+  ? { readonly answer?: AnswerOf<Schema, Result, Known> }
+  : { readonly answer: AnswerOf<Schema, Result, Known> });
+
+type AnswerOf<Schema extends z.ZodType, Result extends z.ZodType, Known> = (
+  input: z.output<Schema>,
+  events: readonly Of<string>[],
+  known: Known,
+  context: Context,
+) => Answer<Result>;
+
+/**
+ * Makes a command; its types are inferred from its parts. The aggregate folds only the events of its own stream, which is all that the
+ * pipeline reads. `streamId` is left out if a school has only one such stream.
+ */
+export const command = <Schema extends z.ZodType, Result extends z.ZodType, State, Event extends { type: string }, Known = undefined>(
+  definition: Decider<Schema, Result, State, Known> & {
+    readonly aggregate: Aggregate<State, Event>;
+    readonly streamId?: (input: z.output<Schema>, context: Context) => string | undefined;
+  },
+): AnyCommand => ({ streamId: () => undefined, facts: noFacts, answer: () => ({}), ...definition }) as unknown as AnyCommand;
 
 /** What a decision knows about the request. */
 export type Context = {

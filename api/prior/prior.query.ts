@@ -97,7 +97,7 @@ export const previewPrior = defineQuery({
     const { unmatched } = plan;
     const mixed = await kindsThen(query, terminalExamId, students);
     const doubts = studentDoubts({
-      known: input.rows.flatMap((row) => {
+      identified: input.rows.flatMap((row) => {
         const student = facts.byAdmissionKey.get(admissionKey(row.admissionNo));
         return student ? [{ row, student, isStored: true }] : [];
       }),
