@@ -35,7 +35,7 @@ export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
 /** Asks before another page opens while the current one holds unsaved input. */
 const useLeaveGuard = (): void => {
   const blocker = useBlocker(leaves);
-  /** A further page may be asked for while the question about the first stands: the answer is about the last. */
+  /** Another page may be requested while the question is open: the answer applies to the last one. */
   const last = useRef(blocker);
   useEffect(() => {
     last.current = blocker;

@@ -17,7 +17,6 @@ import * as recordedRanking from './tasks/ranking/recorded-ranking.commands.ts';
 import * as gradeProfile from './tasks/grades/grade-profile.commands.ts';
 import * as joincode from './accounts/join-code.commands.ts';
 import * as look from './accounts/view-as.commands.ts';
-import * as mappingLinks from './assessments/mapping/links.commands.ts';
 import * as mapping from './assessments/mapping/mapping.commands.ts';
 import * as prior from './prior/prior.commands.ts';
 import * as revisionLists from './revision-lists/revision-lists.commands.ts';
@@ -30,7 +29,6 @@ import * as sets from './school/sets/sets.commands.ts';
 import * as staff from './accounts/staff.commands.ts';
 import * as submission from './marks/submissions/submission.commands.ts';
 import * as subject from './school/subject.commands.ts';
-import * as ranking from './tasks/ranking/ranking.commands.ts';
 import * as taskSteps from './tasks/task-steps.commands.ts';
 import * as teacher from './school/teachers/teacher.commands.ts';
 import * as terminalExam from './school/terminal-exam.commands.ts';
@@ -54,7 +52,6 @@ export const commands = {
   ...terminalExam,
   ...scheme,
   ...mapping,
-  ...mappingLinks,
   ...roster,
   ...rosterChanges,
   ImportStudents,
@@ -74,7 +71,6 @@ export const commands = {
   EditFeedbackTask,
   DeleteFeedbackTask,
   RestoreFeedbackTask,
-  ...ranking,
   ...recordedRanking,
   ...taskSteps,
   ...revisionLists,

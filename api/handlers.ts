@@ -1,10 +1,10 @@
 import type { Forgetter } from './auth/forgetting.handler.ts';
-import type { AccountRequest, AccountsOptions } from './auth/identity/account-commands.ts';
+import type { AccountRequest } from './auth/auth.ts';
+import type { AccountsOptions } from './auth/identity/account-commands.ts';
 import { staffAccountHandlers } from './auth/identity/staff-accounts.handler.ts';
 import { studentAccountHandlers } from './auth/identity/student-accounts.handler.ts';
-import { joinCodeHandlers } from './auth/joining/join-code.handler.ts';
-import type { TaskHandlersOptions } from './auth/mails/task-reminders.handler.ts';
-import { taskHandlers } from './auth/mails/task-reminders.handler.ts';
+import type { TaskHandlersOptions } from './tasks/task-mails.handler.ts';
+import { taskHandlers } from './tasks/task-mails.handler.ts';
 import type { CommandHandlers } from './commands.ts';
 
 export type HandlersOptions = {
@@ -20,7 +20,6 @@ export type HandlersOptions = {
 export const handlers = ({ accounts, forgetter, tasks }: HandlersOptions): CommandHandlers<AccountRequest> => ({
   ...staffAccountHandlers(accounts),
   ...studentAccountHandlers(accounts),
-  ...joinCodeHandlers(accounts),
   ...forgetter.handlers,
   ...taskHandlers(tasks),
 });

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { AccountRequest, AccountsOptions } from '../api/auth/identity/account-commands.ts';
+import type { AccountRequest } from '../api/auth/auth.ts';
+import type { AccountsOptions } from '../api/auth/identity/account-commands.ts';
 import { projections } from '../projections/all.ts';
 import { personalTables } from '../projections/engine/tables/personal.ts';
 import { invitationMail } from '../api/auth/identity/staff-accounts.handler.ts';
@@ -13,7 +14,7 @@ import { Roles } from '../api/auth/identity/roles.ts';
 import { JoinCodes } from '../api/auth/joining/join-codes.ts';
 import type { AuthMails } from '../api/auth/mails/auth-mails.ts';
 import { authMails, LINKED } from '../api/auth/mails/auth-mails.ts';
-import { tellMissed } from '../api/auth/mails/task-reminders.handler.ts';
+import { taskMailLimits } from '../api/auth/mails/task-mail-limits.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/password/links.ts';
 import { Passwords } from '../api/auth/password/password-hash.ts';
@@ -28,6 +29,7 @@ import { secretsOf } from '../api/security/secrets.ts';
 import { ErrorLog } from '../api/security/error-log.ts';
 import { delivery } from '../api/mail/delivery.ts';
 import { Outbox } from '../api/mail/outbox.ts';
+import { notifyMissed } from '../api/tasks/task-mails.handler.ts';
 import { CommandBus } from '../api/pipeline/command-bus.ts';
 import type { CommandName, CommandPipeline } from '../api/commands.ts';
 import { recordCommands } from '../api/security/record-commands.ts';
@@ -105,7 +107,7 @@ export const openAuth = ({
     orderMissed: async (outbox) => {
       await orderMissedInvitations(pool, outbox);
       await orderWarnings(pool, outbox);
-      await tellMissed({ pool, limits, mail: outbox });
+      await notifyMissed({ pool, limits: taskMailLimits(limits), mail: outbox });
     },
   });
   const accounts: AccountsOptions = {
@@ -139,6 +141,7 @@ export const openAuth = ({
     takenAddresses,
     lostAddresses,
     mail,
+    taskMails: { pool, limits: taskMailLimits(limits), mail },
     schoolShown,
     bus,
     personal,

@@ -2,7 +2,7 @@ import { systemActor } from '../api/actor.ts';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { AccountRequest } from '../api/auth/identity/account-commands.ts';
+import type { AccountRequest } from '../api/auth/auth.ts';
 import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
@@ -143,7 +143,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const schoolShown = (position: bigint): Promise<void> => waitFor(['structure'], position, 5_000);
   const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached, schoolShown });
-  const { sessions, mail, limits, security } = opened.auth;
+  const { sessions, mail, security } = opened.auth;
   const queryBus: Queries = new QueryBus({
     queries,
     access: queryAccess,
@@ -160,7 +160,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     handlers({
       accounts: opened.accounts,
       forgetter,
-      tasks: { pipeline, pool, limits, mail, shown: (position) => waitFor(TOLD_FROM, position, 5_000) },
+      tasks: { ...opened.auth.taskMails, pipeline, shown: (position) => waitFor(TOLD_FROM, position, 5_000) },
     }),
   );
   await forgetter.goOn(systemActor).catch((error: unknown) => {

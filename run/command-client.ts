@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountRequest } from '../api/auth/identity/account-commands.ts';
+import type { AccountRequest } from '../api/auth/auth.ts';
 import type { CommandName, Commands } from '../api/commands.ts';
 import type { Actor } from '../api/actor.ts';
 import { ProblemError } from '../api/common/problems.ts';

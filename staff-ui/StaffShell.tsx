@@ -17,9 +17,8 @@ import { useUploadDialogs } from './marks/upload/request.ts';
 import { RevisionLists } from './revision-lists/RevisionLists.tsx';
 import { useRevisionLists } from './shell/revision-lists.ts';
 import { UploadDialogs } from './UploadDialogs.tsx';
-import { OfTeacher } from './shell/viewed/ViewedTeacher.tsx';
 import { TeacherProvider } from './shell/viewed/TeacherProvider.tsx';
-import { ViewedTeacher } from './shell/viewed/ViewedTeacher.tsx';
+import { OfTeacher, ViewedTeacher } from './shell/viewed/ViewedTeacher.tsx';
 import { SubjectPicker } from '../ui/frame/header/SubjectPicker.tsx';
 
 /** The frame of every page for teachers and leaders. */
@@ -57,7 +56,7 @@ const ShellFrame = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
-/** The code of a page is on its way, which may be that of a sheet. */
+/** Shown while the code of a page is loaded; of a sheet, its first keys are kept. */
 const Loading = () => {
   const [path] = useLocation();
   const search = new URLSearchParams(useSearch());
@@ -69,7 +68,7 @@ const Loading = () => {
   );
 };
 
-/** Says why the page is about another subject than before, or about none. */
+/** Tells the user why the page is about another subject than before, or about none. */
 const useSubjectGone = (): void => {
   const { me, subject } = useSession();
   const toast = useToast();
@@ -77,7 +76,7 @@ const useSubjectGone = (): void => {
   useEffect(() => {
     const before = last.current;
     const isMine = (one: typeof subject) => me.subjects.some(({ subjectId }) => subjectId === one?.subjectId);
-    // It is said once, also where the page stays about it because of what is typed there.
+    // The toast is shown once, even if unsaved input keeps the page on the old subject.
     last.current = isMine(subject) ? subject : undefined;
     if (before && !isMine(before)) toast({ tone: 'warn', text: `${before.name} has been removed, or is none of your subjects any more.` });
   }, [me.subjects, subject, toast]);

@@ -35,14 +35,17 @@ export const reloadAfterUpgrade = (): void => {
 const reload = async (): Promise<void> => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < 60_000) return;
-  const isThere = await fetch('/api/health/live').then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!isThere) return;
+  if (!(await isServerThere())) return;
   sessionStorage.setItem(RELOADED, String(Date.now()));
   location.reload();
 };
+
+export const isServerThere = (): Promise<boolean> =>
+  fetch('/api/health/live').then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 const RELOADED = 'marktrail-restarted';
 
 /** ms after the page has loaded: what it asks for itself goes first. */

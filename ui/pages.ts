@@ -51,6 +51,22 @@ export type PageEntry = {
 /** Auditors read, and enter nothing. */
 const enters = ({ role }: Me): boolean => !readsOnly(role);
 
+/** The pages that teachers and leaders both have, each in their own area. */
+const staffPages = <Area extends 'teacher' | 'leader'>(who: Area) =>
+  [
+    { path: `/${who}`, app: 'staff-ui', who, moments: true, menu: { label: 'Home', icon: 'home', in: [who], end: true } },
+    { path: `/${who}/markbook`, app: 'staff-ui', who, moments: true, menu: { label: 'Markbook', icon: 'markbook', in: [who] } },
+    { path: `/${who}/predictors`, app: 'staff-ui', who, moments: true },
+    { path: `/${who}/questions`, app: 'staff-ui', who, moments: true },
+    {
+      path: `/${who}/marks`,
+      app: 'staff-ui',
+      who,
+      moments: true,
+      menu: { label: 'Enter question-level analysis', icon: 'marks', in: [who], only: enters },
+    },
+  ] as const;
+
 /**
  * Every page of the product, in the order of the menus. The server learns here which app answers an address, the frame what its menus show,
  * and the guard who may enter; each app has a component for each of its paths, and does not compile without. Any other address is answered
@@ -98,40 +114,8 @@ const all = [
     menu: { label: 'My data', icon: 'person', in: ['student'], only: ({ role }) => role === 'student' },
   },
 
-  { path: '/teacher', app: 'staff-ui', who: 'teacher', moments: true, menu: { label: 'Home', icon: 'home', in: ['teacher'], end: true } },
-  {
-    path: '/teacher/markbook',
-    app: 'staff-ui',
-    who: 'teacher',
-    moments: true,
-    menu: { label: 'Markbook', icon: 'markbook', in: ['teacher'] },
-  },
-  { path: '/teacher/predictors', app: 'staff-ui', who: 'teacher', moments: true },
-  { path: '/teacher/questions', app: 'staff-ui', who: 'teacher', moments: true },
-  {
-    path: '/teacher/marks',
-    app: 'staff-ui',
-    who: 'teacher',
-    moments: true,
-    menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['teacher'], only: enters },
-  },
-  { path: '/leader', app: 'staff-ui', who: 'leader', moments: true, menu: { label: 'Home', icon: 'home', in: ['leader'], end: true } },
-  {
-    path: '/leader/markbook',
-    app: 'staff-ui',
-    who: 'leader',
-    moments: true,
-    menu: { label: 'Markbook', icon: 'markbook', in: ['leader'] },
-  },
-  { path: '/leader/predictors', app: 'staff-ui', who: 'leader', moments: true },
-  { path: '/leader/questions', app: 'staff-ui', who: 'leader', moments: true },
-  {
-    path: '/leader/marks',
-    app: 'staff-ui',
-    who: 'leader',
-    moments: true,
-    menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['leader'], only: enters },
-  },
+  ...staffPages('teacher'),
+  ...staffPages('leader'),
   {
     path: '/leader/prior',
     app: 'staff-ui',

@@ -57,11 +57,11 @@ type Fields = { readonly teachers?: readonly TeacherLink[] };
 /** The user's own teacher records, and those without an account. */
 const TeacherRecords = () => {
   const { subjects } = useSession().me;
-  const own = useWatch<Fields, 'teachers'>({ name: 'teachers' }) ?? [];
+  const ownRecords = useWatch<Fields, 'teachers'>({ name: 'teachers' }) ?? [];
   const wrong = useFormState<Fields>().errors.teachers;
   const free = useGetList<StaffUser>('staffUsers', { filter: { state: 'none' }, ...ALL }).data ?? [];
   const teachers = useGetList<Teacher>('teachers', { ...ALL, sort: { field: 'name', order: 'ASC' } }).data ?? [];
-  const choosable = new Set([...own, ...free.flatMap((user) => user.teachers)].map(linkText));
+  const choosable = new Set([...ownRecords, ...free.flatMap((user) => user.teachers)].map(linkText));
   const choices = teachers
     .map(({ id, subjectId, name }) => ({
       id: linkText({ subjectId, teacherId: id }),

@@ -1,7 +1,7 @@
 import { toldApart } from '#api/contract/names';
-import { Button } from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import { Confirm, useDataProvider } from 'react-admin';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
@@ -9,11 +9,11 @@ import { counted } from '../format.ts';
 import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
-import { ResetDialog } from './ResetDialog.tsx';
 import { SessionsDialog } from './SessionsDialog.tsx';
 import type { StudentUser } from './user.ts';
 import { NO_ADDRESS } from './user.ts';
 import { UserTable } from './UserTable.tsx';
+import styles from './Users.module.css';
 
 /** The accounts of students and their actions; `empty` replaces an empty table. */
 export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
@@ -111,4 +111,39 @@ const useReset = () => {
       <ResetDialog user={user} link={answer.link} onClose={close} />
     ));
   return { ask: setUser, dialog };
+};
+
+/** Shown once: the server cannot show it again. */
+const ResetDialog = ({ user, link, onClose }: { readonly user: StudentUser; readonly link: string; readonly onClose: () => void }) => {
+  const titleId = useId();
+  const [copied, setCopied] = useState<string>();
+  const copy = () => {
+    navigator.clipboard.writeText(link).then(
+      () => setCopied('Copied.'),
+      () => setCopied('It could not be copied: select it.'),
+    );
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>A new password for {user.name}</DialogTitle>
+      <DialogContent>
+        <p>
+          This link is on its way to {user.email}. You can also hand it to {user.name} yourself: it is shown only now, and works once, for a
+          day.
+        </p>
+        <p className={styles.link}>
+          <code>{link}</code>
+        </p>
+        <p role="status">{copied}</p>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={copy}>
+          Copy
+        </Button>
+        <Button variant="contained" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
 };

@@ -3,8 +3,7 @@ import type { RaRecord } from 'react-admin';
 import { useListContext } from 'react-admin';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { SortHead } from '../../ui/table/SortHead.tsx';
-import { Choice } from '../list/filters/Choice.tsx';
-import { ChoiceOfAll } from '../list/filters/ChoiceOfAll.tsx';
+import { Choice, ChoiceOfAll } from '../list/filters/Choice.tsx';
 import table from '../list/Table.module.css';
 import styles from './Users.module.css';
 

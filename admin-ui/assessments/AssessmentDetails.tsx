@@ -10,8 +10,11 @@ import type { Assessment } from './assessment.ts';
 import { useContents } from './assessment.ts';
 import styles from './Assessments.module.css';
 import { QuestionsDialog } from './QuestionsDialog.tsx';
-import { RenameForm } from './RenameForm.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
+import { Form, required, TextInput } from 'react-admin';
+import { FormTyped } from '../dialog/FormDialog.tsx';
+import { Trouble } from '../dialog/Trouble.tsx';
+import { useSaveRecord } from '../dialog/useSaveRecord.ts';
 
 /** The open form of an assessment. */
 export type Doing = 'rename' | 'upload' | 'edit';
@@ -101,5 +104,30 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
         />
       )}
     </div>
+  );
+};
+
+/** Replaces the Rename button until it is saved or cancelled. */
+const RenameForm = ({ assessment, onClose }: { readonly assessment: Assessment; readonly onClose: () => void }) => {
+  const { save, trouble, saving } = useSaveRecord<Assessment>({
+    resource: 'assessments',
+    record: assessment,
+    given: undefined,
+    onSaved: onClose,
+  });
+  return (
+    <Form<Assessment> record={assessment} onSubmit={save} noValidate>
+      <FormTyped />
+      <Trouble trouble={trouble} />
+      <div className={styles.rename}>
+        <TextInput source="name" label="Assessment name" validate={required('Required.')} autoFocus inputProps={{ maxLength: 200 }} />
+        <Button variant="outlined" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="contained" type="submit" disabled={saving || trouble?.kind === 'gone'}>
+          Save
+        </Button>
+      </div>
+    </Form>
   );
 };

@@ -28,7 +28,7 @@ export const AssessmentList = ({ open, onOpen, doing, onDo }: AssessmentListProp
     title: ({ name }) => `Delete ${name}?`,
     content: explained,
     done: ({ name }) => `${name} deleted.`,
-    undo: { called: ({ name }) => name, restore: ({ id }, command) => command('RestoreAssessment', { testId: id }) },
+    undo: { kind: 'assessment', called: ({ name }) => name },
   });
   return (
     <div className={styles.list}>

@@ -6,25 +6,18 @@ import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useAddDialog } from '../dialog/useAddDialog.tsx';
 import { RecordDialog } from '../dialog/RecordDialog.tsx';
-import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/filters/SearchBox.tsx';
-import { useSession } from '../../ui/session/Session.tsx';
 import type { Assessment } from './assessment.ts';
 import type { Doing } from './AssessmentDetails.tsx';
 import { AssessmentList } from './AssessmentList.tsx';
 
 /** The subject's assessments: their questions, and whether students see them. */
-export const AssessmentsPage = () => {
-  const { subject } = useSession();
-  if (!subject) return <NeedsSubject title="Assessment Data" />;
-  return <Assessments key={subject.subjectId} subjectId={subject.subjectId} subject={subject.name} />;
-};
-
-const Assessments = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
+export const AssessmentsPage = subjectPage('Assessment Data', ({ subjectId, name: subject }) => {
   const [open, setOpen] = useState<string>();
   const [doing, setDoing] = useState<Doing>();
   // A new assessment opens at once, because its questions come next.
@@ -60,7 +53,7 @@ const Assessments = ({ subjectId, subject }: { readonly subjectId: string; reado
       </Page>
     </ListBase>
   );
-};
+});
 
 const columns = [
   { label: 'Assessment', value: ({ name }: Assessment) => name },

@@ -21,13 +21,13 @@ type LinesProps = {
 };
 
 export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { list, deleted } = useNextRow();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor));
   const move = (from: number, to: number) => {
     if (to < 0 || to >= lines.length) return;
     onChange(moved(lines, from, to));
-    setSaid(`Question ${from + 1} is question ${to + 1} now.`);
+    setAnnouncement(`Question ${from + 1} is question ${to + 1} now.`);
   };
   const placeOf = (key: unknown) => lines.findIndex((line) => line.key === key);
   const dropped = ({ active, over }: DragEndEvent) => over && move(placeOf(active.id), placeOf(over.id));
@@ -51,7 +51,7 @@ export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
         ))}
       </ol>
       <span className={styles.said} role="status">
-        {said}
+        {announcement}
       </span>
     </DndContext>
   );

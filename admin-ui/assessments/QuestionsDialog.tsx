@@ -26,7 +26,7 @@ type QuestionsDialogProps = {
 /** Edits the paper: topics and marks, and their order by dragging or by Move up and Move down. */
 export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: QuestionsDialogProps) => {
   const paper = usePaper({ contents, refetch, onSaved: onClose });
-  const [asked, setAsked] = useState<PaperLine>();
+  const [toDelete, setToDelete] = useState<PaperLine>();
   const [typed, setTyped] = useState(nothingTyped);
   const [isHalf, setHalf] = useState(false);
   /** With the new question that was typed and not added: it is not lost without a word. */
@@ -50,7 +50,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
             lines={paper.lines}
             wasOf={paper.wasOf}
             onChange={paper.setLines}
-            onRemove={(line) => (paper.heldBy(line) === '' ? paper.drop(line) : setAsked(line))}
+            onRemove={(line) => (paper.heldBy(line) === '' ? paper.drop(line) : setToDelete(line))}
           />
           <AddLine
             number={paper.lines.length + 1}
@@ -90,18 +90,18 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
           {paper.saving ? 'Saving…' : 'Save'}
         </Button>
       </DialogActions>
-      {asked && (
+      {toDelete && (
         <Confirm
           isOpen
           title="Delete this question?"
-          content={`“${asked.topic}” leaves the paper with ${paper.heldBy(asked)}. They are kept, and come back if it is undone.`}
+          content={`“${toDelete.topic}” leaves the paper with ${paper.heldBy(toDelete)}. They are kept, and come back if it is undone.`}
           confirm="Delete"
           confirmColor="warning"
           onConfirm={() => {
-            paper.drop(asked);
-            setAsked(undefined);
+            paper.drop(toDelete);
+            setToDelete(undefined);
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setToDelete(undefined)}
         />
       )}
     </FormDialog>

@@ -13,11 +13,11 @@ export const NEW = 'new';
 
 /** Which question each number of a file is: what its topic suggests, else what the user says. */
 export const useWhich = ({ questions, removed }: AssessmentContents, rows: readonly QuestionRow[]) => {
-  const [said, setSaid] = useState<ReadonlyMap<number, string>>(new Map());
+  const [choicesByNumber, setChoicesByNumber] = useState<ReadonlyMap<number, string>>(new Map());
   const file = rows.map(({ number, topic, max }) => ({ number, topic, marksAvailable: max }));
   const changed = changedQuestions(file, [...questions, ...removed]);
 
-  const chosen = changed.map((one) => ({ ...one, is: isOf(one, said.get(one.number)) }));
+  const chosen = changed.map((one) => ({ ...one, is: isOf(one, choicesByNumber.get(one.number)) }));
   const choices = chosen
     .filter(({ needed, mayBe, was }) => needed || mayBe.some((question) => question !== was))
     .map((one): Choice => {
@@ -31,7 +31,7 @@ export const useWhich = ({ questions, removed }: AssessmentContents, rows: reado
   return {
     file,
     choices,
-    choose: (number: number, is: string) => setSaid((before) => new Map(before).set(number, is)),
+    choose: (number: number, is: string) => setChoicesByNumber((before) => new Map(before).set(number, is)),
     isReady: choices.every(({ is, alsoUnder }) => is !== undefined && alsoUnder === undefined),
     answers: choices.flatMap(({ number, is }): AnsweredQuestion[] =>
       is === undefined ? [] : [{ number, questionId: is === NEW ? null : is }],
@@ -41,8 +41,8 @@ export const useWhich = ({ questions, removed }: AssessmentContents, rows: reado
   };
 };
 
-const isOf = ({ mayBe, likely, needed, was }: ChangedQuestion, said: string | undefined): string | undefined => {
-  if (said === NEW || mayBe.some(({ questionId }) => questionId === said)) return said;
+const isOf = ({ mayBe, likely, needed, was }: ChangedQuestion, choice: string | undefined): string | undefined => {
+  if (choice === NEW || mayBe.some(({ questionId }) => questionId === choice)) return choice;
   return likely ?? (needed ? undefined : (was?.questionId ?? NEW));
 };
 

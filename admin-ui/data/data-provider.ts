@@ -38,7 +38,7 @@ export const createDataProvider = (api: Api): DataProvider => {
   };
 };
 
-/** As which its lists and records follow what others change. */
+/** The resource whose lists and records follow what others change. */
 const resourceIn = (url: string): string => url.slice(HOME.length + 1).replace(/[/?].*$/u, '');
 
 type Sent = {

@@ -21,8 +21,8 @@ export const createStore = (accountId: string): Store => {
       kept.teardown();
     },
     getItem: (key, byDefault) => {
-      const known = passing.getItem(key, byDefault);
-      return mayKeep(key) ? kept.getItem(key, known) : known;
+      const value = passing.getItem(key, byDefault);
+      return mayKeep(key) ? kept.getItem(key, value) : value;
     },
     setItem: (key, value) => {
       passing.setItem(key, value);

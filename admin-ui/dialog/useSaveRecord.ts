@@ -28,9 +28,9 @@ export const useSaveRecord = <Row extends RaRecord>({ resource, record, given, o
   const [update] = useUpdate<Row>();
   /** The version that the input is based on: the record when it was opened or last reloaded. */
   const [seen, setSeen] = useState(record);
-  const asked = record ? { id: record.id } : {};
+  const query = record ? { id: record.id } : {};
   // The cache may be older than the record that was opened.
-  const followed = useGetOne<Row>(resource, asked, { enabled: record !== undefined, refetchOnMount: 'always' });
+  const followed = useGetOne<Row>(resource, query, { enabled: record !== undefined, refetchOnMount: 'always' });
   const now = followed.isFetchedAfterMount ? followed.data : undefined;
 
   const isChanged = seen !== undefined && now !== undefined && now['version'] !== seen['version'];

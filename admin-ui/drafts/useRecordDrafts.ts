@@ -22,9 +22,9 @@ export const useRecordDrafts = <Value, Row extends RaRecord<string>, Input>({ re
   // Also while they are not on the page, or what somebody else does to them would go unnoticed.
   const { data = [], ...followed } = useGetMany<Row>(resource, { ids }, { enabled: ids.length > 0, refetchOnMount: 'always' });
   const isFollowed = followed.isFetchedAfterMount && !followed.isPlaceholderData;
-  /** A record that is not edited is as it is stored. */
+  /** The draft of a record; without one, its stored values. */
   const draftOf = (row: Row): Draft<Value, Row> => store.seen().drafts[row.id] ?? { value: valueOf(row), saw: row };
-  /** What is as it was is no draft. */
+  /** A value that equals the stored one is no draft. */
   const put = ({ value, saw }: Draft<Value, Row>): void =>
     same(value, valueOf(saw)) ? store.discard([saw.id]) : store.put({ [saw.id]: { value, saw } });
   return {

@@ -1,11 +1,10 @@
-import { Page } from '../../ui/frame/Page.tsx';
+import { Page, Section } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import { Help } from './Help.tsx';
-import { LeadersSwitch } from './LeadersSwitch.tsx';
-import { ReportWords } from './ReportWords.tsx';
-import { ResultsSwitch } from './ResultsSwitch.tsx';
-import { SchoolName } from './SchoolName.tsx';
+import { LeadersSwitch, ReportWords, ResultsSwitch, SchoolName } from './SchoolSettings.tsx';
+import { AppLink } from '../../ui/frame/navigation.tsx';
+import styles from './Home.module.css';
+import { useFirstSteps } from './useFirstSteps.ts';
 
 export const HomePage = () => (
   <Page title={useSession().me.school.name} sub="Administration: with full privileges, so take care.">
@@ -16,4 +15,35 @@ export const HomePage = () => (
     <ReportWords />
     <Help />
   </Page>
+);
+
+/** The steps from an empty school to its first marks, each with a link to its page. Hidden once all are done. */
+const FirstSteps = () => {
+  const first = useFirstSteps();
+  if (!first?.next) return null;
+  const { steps, done, next, subject } = first;
+  return (
+    <Section title="First steps" aside={<span>{`${done} of ${steps.length} done${subject ? ` for ${subject.name}` : ''}`}</span>}>
+      <p className={styles.intro}>From an empty school to its first marks in under 15 minutes.</p>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step.name} data-done={step.done || undefined} data-next={step === next || undefined}>
+            <Tick done={step.done} />
+            <div>
+              <AppLink to={step.to}>{step.name}</AppLink>
+              <span className="sr">{step.done ? ' (done)' : ' (to do)'}</span>
+              <p>{step.how}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+};
+
+const Tick = ({ done }: { readonly done: boolean }) => (
+  <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+    <rect x="1.5" y="1.5" width="17" height="17" rx="4" fill="none" stroke="var(--line)" strokeWidth="1.5" />
+    {done && <path d="m5 10.5 3.5 3.5L15 6.5" fill="none" stroke="var(--brand)" strokeWidth="2.4" />}
+  </svg>
 );

@@ -50,14 +50,14 @@ export const BulkAct = <Row extends RaRecord<string>>({
   const { resource, selectedIds, onSelect } = useListContext<Row>();
   const provider = useDataProvider();
   const toast = useToast();
-  const [asked, setAsked] = useState<readonly Row[]>();
+  const [toConfirm, setToConfirm] = useState<readonly Row[]>();
 
   const { send: ask } = useSend({
     act: (_: void) => provider.getMany<Row>(resource, { ids: selectedIds }),
     onDone: ({ data }) => {
       const rows = data.filter(fits);
       if (rows.length === 0) toast({ tone: 'warn', text: none });
-      else setAsked(rows);
+      else setToConfirm(rows);
     },
   });
   const { send, pending } = useSend({
@@ -73,7 +73,7 @@ export const BulkAct = <Row extends RaRecord<string>>({
     invalidates: 'everything',
     notice: (failed, rows) => (failed.size < rows.length ? done(rows.length - failed.size) : undefined),
     onDone: (failed) => {
-      setAsked(undefined);
+      setToConfirm(undefined);
       onSelect([...failed.keys()]);
       const [why] = failed.values();
       if (why !== undefined) toast({ tone: 'bad', text: `${counted(failed.size, 'record')} could not be changed: ${sentence(why)}` });
@@ -84,16 +84,16 @@ export const BulkAct = <Row extends RaRecord<string>>({
       <Button size="small" variant="outlined" onClick={() => void ask()}>
         {label}
       </Button>
-      {asked && (
+      {toConfirm && (
         <Confirm
           isOpen
           loading={pending}
-          title={title(asked)}
+          title={title(toConfirm)}
           content={content}
           confirm={label}
           confirmColor="warning"
-          onConfirm={() => void send(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => void send(toConfirm)}
+          onClose={() => setToConfirm(undefined)}
         />
       )}
     </>

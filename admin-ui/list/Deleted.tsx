@@ -1,15 +1,14 @@
 import { Button } from '@mui/material';
 import { useGetList } from 'react-admin';
-import type { SendCommand } from '../../ui/sending/useSend.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
 import type { RecordOf } from '../data/record.ts';
-import { isBack } from '../dialog/useRemove.tsx';
+import type { Kind } from '../dialog/useRemove.tsx';
+import { isBack, restore } from '../dialog/useRemove.tsx';
 import styles from './Deleted.module.css';
 
 /** A record of /api/rest/deleted. */
 type DeletedRecord = RecordOf<'deleted'>;
-type Kind = DeletedRecord['kind'];
 
 /** The most that are shown. */
 const MOST = 100;
@@ -55,26 +54,7 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
 
 const useRestore = () =>
   useSend({
-    act: (one: DeletedRecord, command) => back(one, command),
+    act: (one: DeletedRecord, command) => restore(one.kind, one, command),
     invalidates: 'everything',
     notice: (_answer, { name }) => isBack(name),
   }).send;
-
-const back = ({ id, subjectId, kind }: DeletedRecord, command: SendCommand): Promise<unknown> => {
-  switch (kind) {
-    case 'subject':
-      return command('RestoreSubject', { subjectId });
-    case 'scheme':
-      return command('RestoreScheme', { schemeId: id });
-    case 'assessment':
-      return command('RestoreAssessment', { testId: id });
-    case 'yearGroup':
-      return command('RestoreYearGroup', { subjectId, yearGroupId: id });
-    case 'set':
-      return command('RestoreSet', { subjectId, setId: id });
-    case 'teacher':
-      return command('RestoreTeacher', { subjectId, teacherId: id });
-    case 'terminalExam':
-      return command('RestoreTerminalExam', { subjectId, terminalExamId: id });
-  }
-};

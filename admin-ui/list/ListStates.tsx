@@ -4,7 +4,7 @@ import { useListContext } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useSearch } from './filters/useSearch.ts';
+import { useSearch } from './filters/SearchBox.tsx';
 
 type ListStatesProps = {
   readonly empty: ReactNode;

@@ -7,25 +7,16 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
-import { useSession } from '../../ui/session/Session.tsx';
-import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { downloadCsv } from '../list/csv.ts';
 import styles from './Export.module.css';
-import { ExportDialog } from './ExportDialog.tsx';
-import type { Kind } from './kinds.ts';
-import { itemsOf, kinds } from './kinds.ts';
+import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { Pager } from '../../ui/table/Pager.tsx';
+import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import type { Structure } from '#api/school/school.contract';
 
 /** Export QLA Data: choose a kind of data and what it is about, then view or download it. */
-export const ExportPage = () => {
-  const { subject } = useSession();
-  return subject ? (
-    <Export key={subject.subjectId} subjectId={subject.subjectId} name={subject.name} />
-  ) : (
-    <NeedsSubject title="Export QLA Data" />
-  );
-};
-
-const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
+export const ExportPage = subjectPage('Export QLA Data', ({ subjectId, name }) => {
   const { data, error, refetch } = useQuestion('structure', { subjectId });
   const [kind, setKind] = useState<Kind>('students');
   const [chosen, setChosen] = useState('');
@@ -75,7 +66,7 @@ const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name
       <ExportDialog table={viewed} onClose={() => setViewed(undefined)} />
     </Page>
   );
-};
+});
 
 type Outcome = { readonly busy?: boolean; readonly table?: ExportTable; readonly error?: unknown };
 
@@ -134,3 +125,77 @@ const ItemChoice = ({ label, items, chosen, onChoose }: ItemChoiceProps) => {
     </FormControl>
   );
 };
+
+/** Rows on a page. */
+const SIZE = 15;
+
+/** The data as it would be downloaded, page by page. */
+const ExportDialog = ({ table, onClose }: { readonly table: ExportTable | undefined; readonly onClose: () => void }) => (
+  <Dialog title={table ? table.title : ''} open={table !== undefined} onClose={onClose} size="wide">
+    {table && <Rows table={table} />}
+  </Dialog>
+);
+
+const Rows = ({ table: { title, columns, rows } }: { readonly table: ExportTable }) => {
+  const [page, setPage] = useState(0);
+  const first = page * SIZE;
+  return (
+    <>
+      <Scrollable label={`Data of ${title}`} className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {columns.slice(0, rows[0]?.length).map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(first, first + SIZE).map((row, index) => (
+              <tr key={first + index}>
+                {row.map((cell, at) => (
+                  <td key={columns[at]} data-figure={typeof cell === 'number' || undefined}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      <DialogFoot>
+        <Pager page={page} size={SIZE} count={rows.length} onPage={setPage} of="data" />
+        <Button variant="contained" onClick={() => downloadCsv('data_download.csv', columns, rows)}>
+          Download CSV
+        </Button>
+      </DialogFoot>
+    </>
+  );
+};
+
+type Kind = 'students' | 'results';
+
+type Words = { readonly label: string; readonly item: string; readonly none: string; readonly empty: string };
+
+const kinds: Readonly<Record<Kind, Words>> = {
+  students: {
+    label: 'Students of a year group',
+    item: 'Year group',
+    none: 'This subject has no year group yet: add one under Classes.',
+    empty: 'No data for this year group...',
+  },
+  results: {
+    label: 'Results of an assessment',
+    item: 'Assessment',
+    none: 'This subject has no assessment yet: add one under Assessment Data.',
+    empty: 'No data for this assessment...',
+  },
+};
+
+/** What data of this kind can be exported for. */
+const itemsOf = (kind: Kind, { yearGroups, tests }: Structure): readonly { readonly id: string; readonly name: string }[] =>
+  kind === 'students'
+    ? yearGroups.map(({ yearGroupId, year }) => ({ id: yearGroupId, name: `Year ${year}` }))
+    : tests.map(({ testId, name }) => ({ id: testId, name }));

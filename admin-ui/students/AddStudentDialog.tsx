@@ -6,8 +6,9 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { wrongDate } from './student.ts';
 import styles from './StudentsPage.module.css';
-import type { NewStudent } from './useAddStudent.ts';
-import { useAddStudent } from './useAddStudent.ts';
+import { messagesIn, sentence } from '../../ui/api/failure.ts';
+import { useCommand } from '../../ui/sending/useSend.ts';
+import { undoAll, undoneNotice } from './undone.ts';
 
 type AddStudentDialogProps = {
   readonly subjectId: string;
@@ -113,3 +114,40 @@ const StudentField = ({ label, value, error, onType, longest, wrong, placeholder
     />
   );
 };
+
+/** As typed. */
+type NewStudent = { readonly admissionNo: string; readonly name: string; readonly dateOfBirth: string };
+type Adding = { readonly setId: string; readonly student: NewStudent };
+
+/** Adds a student to a set and offers Undo. `errors`: by field; `refusal`: about the student as a whole. */
+const useAddStudent = (subjectId: string, onAdded: () => void) => {
+  const [isDateWrong, setDateWrong] = useState(false);
+  const { send, pending, error, forget } = useCommand('AddStudent', {
+    input: ({ setId, student }: Adding) => ({ subjectId, setId, ...student, dateOfBirth: dateIn(student) ?? '' }),
+    notice: (_answer, { student }) => `${student.name.trim()} added.`,
+    undo:
+      ({ commandId }, { student }) =>
+      async (command) =>
+        undoneNotice(`${student.name.trim()} added`, await undoAll(command, subjectId, [commandId])),
+    onDone: onAdded,
+    showsError: true,
+  });
+  const errors = messagesIn(error);
+  return {
+    add: (adding: Adding) => {
+      const isRight = Boolean(dateIn(adding.student));
+      setDateWrong(!isRight);
+      if (isRight) void send(adding);
+    },
+    saving: pending,
+    errors: isDateWrong ? { dateOfBirth: wrongDate } : errors,
+    refusal: error !== undefined && Object.keys(errors).length === 0 ? sentence(error) : undefined,
+    /** What was typed has changed: the errors were about something else. */
+    forgetErrors: () => {
+      setDateWrong(false);
+      forget();
+    },
+  };
+};
+
+const dateIn = ({ dateOfBirth }: NewStudent) => dateOf(dateOfBirth.trim());

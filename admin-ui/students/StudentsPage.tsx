@@ -6,22 +6,16 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
-import { NeedsSubject } from '../frame/NeedsSubject.tsx';
-import { useSession } from '../../ui/session/Session.tsx';
+import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { AddStudentDialog } from './AddStudentDialog.tsx';
-import { GroupTree } from './GroupTree.tsx';
 import { OFF_ROLL } from './student.ts';
 import styles from './StudentsPage.module.css';
 import { StudentsTable } from './StudentsTable.tsx';
 import { useEdits } from './useEdits.ts';
+import type { Structure } from '#api/school/school.contract';
 
 /** The students of each set: corrected, moved, added and taken off roll by hand. */
-export const StudentsPage = () => {
-  const { subject } = useSession();
-  return subject ? <Allocation key={subject.subjectId} {...subject} /> : <NeedsSubject title="Manually Allocate Students" />;
-};
-
-const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
+export const StudentsPage = subjectPage('Manually Allocate Students', ({ subjectId, name }) => {
   const structure = useStructure(subjectId);
   const edits = useEdits(subjectId);
   const [chosen, setGroup] = useState<string>();
@@ -90,4 +84,41 @@ const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly 
       )}
     </Page>
   );
-};
+});
+
+type GroupTreeProps = { readonly structure: Structure; readonly selected: string | undefined; readonly onSelect: (group: string) => void };
+
+/** Year groups, which only open and close, with their sets; and Off-Roll. */
+const GroupTree = ({ structure: { yearGroups }, selected, onSelect }: GroupTreeProps) => (
+  <nav className={styles.tree} aria-label="Groups">
+    {yearGroups.map(({ yearGroupId, year, sets }) => (
+      <details key={yearGroupId} open>
+        <summary>Year {year}</summary>
+        <ul>
+          {sets.map(({ setId, name, students }) => (
+            <li key={setId}>
+              <Entry name={name} students={students} isSelected={selected === setId} onSelect={() => onSelect(setId)} />
+            </li>
+          ))}
+          {sets.length === 0 && <li className={styles.none}>no sets yet</li>}
+        </ul>
+      </details>
+    ))}
+    <Entry name="Off-Roll" isSelected={selected === OFF_ROLL} onSelect={() => onSelect(OFF_ROLL)} />
+  </nav>
+);
+
+type EntryProps = { readonly name: string; readonly students?: number; readonly isSelected: boolean; readonly onSelect: () => void };
+
+const Entry = ({ name, students, isSelected, onSelect }: EntryProps) => (
+  <button
+    type="button"
+    className={styles.entry}
+    aria-current={isSelected}
+    aria-label={students === undefined ? name : `${name}, ${counted(students, 'student')}`}
+    onClick={onSelect}
+  >
+    <span>{name}</span>
+    {students !== undefined && <span className={styles.count}>{students}</span>}
+  </button>
+);

@@ -1,19 +1,23 @@
 import type { Structure } from '#api/school/school.contract';
-import { ListBase, useListContext } from 'react-admin';
+import { ListBase, useListContext, useDataProvider } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ChoiceOfAll } from '../list/filters/ChoiceOfAll.tsx';
+import { ChoiceOfAll } from '../list/filters/Choice.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/filters/SearchBox.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';
-import { ChosenStudents } from './ChosenStudents.tsx';
 import type { Student } from './student.ts';
 import { OFF_ROLL, typedOf } from './student.ts';
 import { StudentRow } from './StudentRow.tsx';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
+import { Button, TextField } from '@mui/material';
+import { sentence } from '../../ui/api/failure.ts';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { BulkBar } from '../list/BulkBar.tsx';
+import { SetOptions } from './SetOptions.tsx';
 
 type StudentsTableProps = {
   readonly subjectId: string;
@@ -98,5 +102,42 @@ const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edit
         </tbody>
       </table>
     </Scrollable>
+  );
+};
+
+/** Moves or deletes all chosen students: edits like those of a single row, which Submit Changes stores. */
+const ChosenStudents = ({ structure, edits }: { readonly structure: Structure; readonly edits: Edits }) => {
+  const { resource, selectedIds, onUnselectItems } = useListContext<Student>();
+  const provider = useDataProvider();
+  const toast = useToast();
+  const withEach = async (edit: (student: Student) => void): Promise<void> => {
+    try {
+      const { data } = await provider.getMany<Student>(resource, { ids: selectedIds });
+      for (const student of data) edit(student);
+      onUnselectItems();
+    } catch (error) {
+      toast({ tone: 'bad', text: sentence(error) });
+    }
+  };
+  return (
+    <BulkBar>
+      <TextField
+        select
+        label="Move to"
+        value=""
+        margin="none"
+        onChange={({ target: { value: place } }) => void withEach((student) => edits.change(student, { place }))}
+        sx={{ width: 160 }}
+        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      >
+        <option value="" disabled>
+          Set…
+        </option>
+        <SetOptions structure={structure} />
+      </TextField>
+      <Button size="small" variant="outlined" onClick={() => void withEach((student) => edits.change(student, { removed: true }))}>
+        Delete
+      </Button>
+    </BulkBar>
   );
 };

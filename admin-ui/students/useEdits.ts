@@ -20,7 +20,7 @@ export const useEdits = (subjectId: string) => {
   const edits = Object.values(drafts);
 
   const client = useQueryClient();
-  /** What is stored stands in the lists before they are read again: whoever types on has seen it. */
+  /** Puts stored values into the lists before they are read again, so that further edits are based on them. */
   const show = async (stored: Readonly<Record<string, Typed>>): Promise<void> => {
     const lists = { queryKey: ['students', 'getList'] };
     // An answer that is on its way may be older.
@@ -29,7 +29,7 @@ export const useEdits = (subjectId: string) => {
   };
 
   const { send, pending } = useSend({
-    /** The commands that stored something, the last first (what was left uncertain is sent again before what was typed since), in words. */
+    /** Returns the commands that stored something, the last first, and what they did in words. What was left uncertain is sent again first. */
     act: async (ids: readonly string[], command) => {
       const stored: string[] = [];
       const changes: ChangeStudentsInput['changes'] = [];
@@ -104,10 +104,12 @@ const withStored = (students: readonly Student[], stored: Readonly<Record<string
 
 /** Nothing of a refused submission is stored. The server names students by their place in it: `changes.3.name`. */
 const troublesOf = (ids: readonly string[], { errors, message: reason }: ApiRefusal): Readonly<Record<string, Trouble>> => {
-  const own = Map.groupBy(errors, ({ path }) => path.split('.')[1]);
+  const byRow = Map.groupBy(errors, ({ path }) => path.split('.')[1]);
   return Object.fromEntries(
     ids.map((id, index) => {
-      const fields = Object.fromEntries((own.get(String(index)) ?? []).map(({ path, message }) => [path.split('.')[2] ?? 'was', message]));
+      const fields = Object.fromEntries(
+        (byRow.get(String(index)) ?? []).map(({ path, message }) => [path.split('.')[2] ?? 'was', message]),
+      );
       return [id, { kind: 'refused', reason, fields, ofAll: true }] as const;
     }),
   );

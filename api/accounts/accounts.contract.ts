@@ -16,9 +16,7 @@ export const changeStaffAccount = z.strictObject({
   role: staffRole.optional(),
   teachers: teacherLinks.optional(),
 });
-export const closeStaffAccount = z.strictObject({ accountId: id });
 export const openStudentAccount = z.strictObject({ studentId: id, name: accountName, email, password });
-export const closeStudentAccount = z.strictObject({ accountId: id });
 
 // Forgetting, which cannot be undone
 export const forgetStaffAccount = z.strictObject({ accountId: id });
@@ -75,11 +73,11 @@ export const accountCommands = {
   InviteStaff: { input: auth.inviteStaff, result: invitation },
   InviteStaffAgain: { input: auth.inviteStaffAgain, result: invitation },
   ChangeStaffAccount: { input: changeStaffAccount, result: z.object({ isOtherEmail: z.boolean(), invitation: z.int() }) },
-  CloseStaffAccount: { input: closeStaffAccount, result: nothing },
+  CloseStaffAccount: { input: z.strictObject({ accountId: id }), result: nothing },
   ForgetStaffAccount: { input: forgetStaffAccount, result: nothing },
   OpenStudentAccount: { input: openStudentAccount, result: z.object({ accountId: id }) },
   ResetStudentAccount: { input: auth.resetStudentAccount, result: auth.studentReset },
-  CloseStudentAccount: { input: closeStudentAccount, result: nothing },
+  CloseStudentAccount: { input: z.strictObject({ accountId: id }), result: nothing },
   IssueJoinCode: { input: auth.issueJoinCode, result: z.object({ code: z.string() }) },
   ChangeJoinDomain: { input: auth.changeJoinDomain, result: nothing },
 };

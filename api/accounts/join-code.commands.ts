@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { joinCode } from '../../events/accounts/join-code.ts';
 import { issueJoinCode } from '../contract/auth.ts';
-import { noFacts } from '../common/facts.ts';
 import { command } from '../common/command.ts';
 import { bySubject } from '../common/of-subject.ts';
 import { nothing } from '../contract/answer.ts';
@@ -13,19 +12,15 @@ export const IssueJoinCode = command({
   input: issueJoinCode.extend({ codeTag: z.string().min(1) }),
   aggregate: joinCode,
   streamId: bySubject,
-  facts: noFacts,
   decide: ({ subjectId, codeTag }, state) => (state.codeTag === codeTag ? [] : [{ type: 'JoinCodeIssued', data: { subjectId, codeTag } }]),
-  answer: () => ({}),
 });
 
 export const ChangeJoinDomain = command({
   ...accountCommands.ChangeJoinDomain,
   aggregate: joinCode,
   streamId: bySubject,
-  facts: noFacts,
   decide({ subjectId, domain: typed }, state) {
     const domain = typed === '' ? null : typed;
     return state.domain === domain ? [] : [{ type: 'JoinDomainChanged', data: { subjectId, domain } }];
   },
-  answer: () => ({}),
 });

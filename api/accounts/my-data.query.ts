@@ -20,7 +20,7 @@ type ReadTest = Omit<Test, 'changes' | 'flags' | 'questions'> & {
 };
 type Save = { readonly commandId: string; readonly at: string; readonly kind: string; readonly role: string | null };
 
-/** All that is stored about the student and that they may see. */
+/** Everything stored about the student that they may see. */
 export const myData = defineQuery({
   ...myDataQueries['my-data'],
   models: ['structure', 'roster', 'assessments', 'results', 'tasks', 'prior', 'accounts', 'looks'],

@@ -3,10 +3,10 @@ import type { Staff, StaffAccount } from '../../events/accounts/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/accounts/staff.ts';
 import { accountCommands, openStaffAccount } from './accounts.contract.ts';
+import type { inviteStaff } from '../contract/auth.ts';
 import { inviteStaffAgain } from '../contract/auth.ts';
 import { authMessages } from '../contract/auth-messages.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';
-import { noFacts } from '../common/facts.ts';
 import type { TeacherLink } from '../school/teachers/teachers.facts.ts';
 import { teacherFacts, teacherFactsAtOnce } from '../school/teachers/teachers.facts.ts';
 import { command, refuse, refuseInput, Refused } from '../common/command.ts';
@@ -20,36 +20,18 @@ export const OpenStaffAccount = command({
   result: accountCommands.OpenStaffAccount.result,
   input: openStaffAccount.omit({ password: true }),
   aggregate: staff,
-  streamId: () => undefined,
   facts: teacherFacts,
-  decide({ name, email, role, teachers }, state, known, { newId }) {
-    const wrong = wrongLinks(teachers, state, known, undefined) ?? wrongAddress(email, state, undefined);
-    if (wrong) return wrong;
-    const accountId = newId('account');
-    return [
-      { type: 'StaffAccountOpened', data: { accountId, role, person: { name, email } } },
-      ...(teachers.length > 0 ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
-    ];
-  },
-  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
+  decide: (input, state, facts, { newId }) => opened('StaffAccountOpened', newId('account'), input, state, facts),
+  answer: (_input, _events, _facts, { newId }) => ({ accountId: newId('account') }),
 });
 
 /** The same without a password: the owner sets one, using a link in a mail. */
 export const InviteStaff = command({
   ...accountCommands.InviteStaff,
   aggregate: staff,
-  streamId: () => undefined,
   facts: teacherFacts,
-  decide({ name, email, role, teachers }, state, known, { newId }) {
-    const wrong = wrongLinks(teachers, state, known, undefined) ?? wrongAddress(email, state, undefined);
-    if (wrong) return wrong;
-    const accountId = newId('account');
-    return [
-      { type: 'StaffInvited', data: { accountId, role, person: { name, email } } },
-      ...(teachers.length > 0 ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
-    ];
-  },
-  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account'), invitation: 1 }),
+  decide: (input, state, facts, { newId }) => opened('StaffInvited', newId('account'), input, state, facts),
+  answer: (_input, _events, _facts, { newId }) => ({ accountId: newId('account'), invitation: 1 }),
 });
 
 /** Sends another mail; the earlier link stops working. */
@@ -57,8 +39,6 @@ export const InviteStaffAgain = command({
   input: inviteStaffAgain,
   result: z.object({ invitation: z.int() }),
   aggregate: staff,
-  streamId: () => undefined,
-  facts: noFacts,
   decide({ accountId }, state) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
@@ -73,14 +53,11 @@ export const ActivateStaffAccount = command({
   result: nothing,
   input: z.strictObject({ name: personName }),
   aggregate: staff,
-  streamId: () => undefined,
-  facts: noFacts,
-  decide({ name }, state, _known, { actor: { accountId } }) {
+  decide({ name }, state, _facts, { actor: { accountId } }) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
     return account.activated ? [] : [{ type: 'StaffAccountActivated', data: { accountId, person: { name } } }];
   },
-  answer: () => ({}),
 });
 
 /** The user's own details, on the profile page. `email`: proved by its owner; left out: as it is. */
@@ -88,16 +65,13 @@ export const ChangeStaffDetails = command({
   result: nothing,
   input: z.strictObject({ name: personName, email: z.string().optional() }),
   aggregate: staff,
-  streamId: () => undefined,
-  facts: noFacts,
-  decide({ name, email }, state, _known, { actor: { accountId } }) {
+  decide({ name, email }, state, _facts, { actor: { accountId } }) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
     const before = account.email ?? '';
     const person = { name, email: email ?? before };
     return account.name === name && before === person.email ? [] : [{ type: 'StaffDetailsChanged', data: { accountId, person } }];
   },
-  answer: () => ({}),
 });
 
 /** Somebody else has proved that this address is theirs: see api/auth/profile/address-proof.ts. Nothing if the account has another one by now. */
@@ -105,23 +79,19 @@ export const LoseStaffAddress = command({
   result: nothing,
   input: z.strictObject({ accountId: id, email: z.string() }),
   aggregate: staff,
-  streamId: () => undefined,
-  facts: noFacts,
   decide({ accountId, email }, { accounts }) {
     const account = accounts.get(accountId);
     if (account?.email === undefined || account.closed || !sameAddress(account.email, email)) return [];
     return [{ type: 'StaffAddressLost', data: { accountId } }];
   },
-  answer: () => ({}),
 });
 
 /** Given by an admin: address, role and teacher records. An account that is not yet active is invited again at a new address. */
 export const ChangeStaffAccount = command({
   ...accountCommands.ChangeStaffAccount,
   aggregate: staff,
-  streamId: () => undefined,
   facts: teacherFactsAtOnce,
-  decide({ accountId, email, role, teachers }, state, known) {
+  decide({ accountId, email, role, teachers }, state, records) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
     const isOtherRole = role !== undefined && role !== account.role;
@@ -131,7 +101,7 @@ export const ChangeStaffAccount = command({
     const wrongEmail = isOtherEmail ? wrongAddress(email, state, accountId) : undefined;
     if (wrongEmail) return wrongEmail;
     // Links that are kept need no check.
-    const wrong = isOtherLink ? wrongLinks(teachers, state, [...known, ...account.teachers], accountId) : undefined;
+    const wrong = isOtherLink ? wrongLinks(teachers, state, [...records, ...account.teachers], accountId) : undefined;
     if (wrong) return wrong;
     const isInvitedAnew = isOtherEmail && !account.activated;
     return [
@@ -150,8 +120,6 @@ export const ChangeStaffAccount = command({
 export const CloseStaffAccount = command({
   ...accountCommands.CloseStaffAccount,
   aggregate: staff,
-  streamId: () => undefined,
-  facts: noFacts,
   decide({ accountId }, state) {
     const account = state.accounts.get(accountId);
     if (!account) return refuse('not-found', NO_ACCOUNT);
@@ -159,24 +127,33 @@ export const CloseStaffAccount = command({
     if (isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
     return [{ type: 'StaffAccountClosed', data: { accountId } }];
   },
-  answer: () => ({}),
 });
 
 /** The account's part of forgetting, after it was closed: see api/auth/forgetting.handler.ts. */
 export const ForgetStaffAccount = command({
   ...accountCommands.ForgetStaffAccount,
   aggregate: staff,
-  streamId: () => undefined,
-  facts: noFacts,
-  decide({ accountId }, state, _known, { actor }) {
+  decide({ accountId }, state, _facts, { actor }) {
     const account = state.accounts.get(accountId);
     if (!account) return refuse('not-found', NO_ACCOUNT);
     // After a restore the account may be open although its key is gone already.
     if (!account.closed && actor.role !== 'system') return refuse('refused', 'Close this account first.');
     return account.forgotten ? [] : [{ type: 'StaffAccountForgotten', data: { accountId } }];
   },
-  answer: () => ({}),
 });
+
+const opened = (
+  type: 'StaffAccountOpened' | 'StaffInvited',
+  accountId: string,
+  { name, email, role, teachers }: z.output<typeof inviteStaff>,
+  state: Staff,
+  records: readonly TeacherLink[],
+) =>
+  wrongLinks(teachers, state, records, undefined) ??
+  wrongAddress(email, state, undefined) ?? [
+    { type, data: { accountId, role, person: { name, email } } },
+    ...(teachers.length > 0 ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
+  ];
 
 /** The account, unless it is closed or forgotten. */
 const openAccount = ({ accounts }: Staff, accountId: string): (StaffAccount & { readonly name: string }) | Refused => {
@@ -206,11 +183,11 @@ const wrongAddress = (email: string, { accounts }: Staff, accountId: string | un
 const wrongLinks = (
   teachers: readonly TeacherLink[],
   { accounts }: Staff,
-  known: readonly TeacherLink[],
+  records: readonly TeacherLink[],
   accountId: string | undefined,
 ): Refused | undefined => {
   for (const [index, link] of teachers.entries()) {
-    if (!known.some((one) => sameLink(one, link))) return refuseInput(`teachers.${index}`, 'There is no such teacher in this subject.');
+    if (!records.some((one) => sameLink(one, link))) return refuseInput(`teachers.${index}`, 'There is no such teacher in this subject.');
     const taken = [...accounts].some(
       ([id, other]) => id !== accountId && !other.closed && other.teachers.some((one) => sameLink(one, link)),
     );

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { look } from '../../events/accounts/view-as.ts';
 import { id } from '../contract/fields.ts';
-import { noFacts } from '../common/facts.ts';
 import { command } from '../common/command.ts';
 import { nothing } from '../contract/answer.ts';
 
@@ -14,7 +13,5 @@ export const LookAtStudent = command({
   input: z.strictObject({ studentId: id }),
   aggregate: look,
   streamId: (_input, { actor }) => actor.accountId,
-  facts: noFacts,
   decide: ({ studentId }) => [{ type: 'StudentLookedAt', data: { studentId } }],
-  answer: () => ({}),
 });

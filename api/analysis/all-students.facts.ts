@@ -2,7 +2,6 @@ import type { RunSql } from '../common/facts.ts';
 import type { Open } from '../contract/flags.ts';
 import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Sums } from './items.formula.ts';
-import { alphaOf, evidenceOf, varianceOf } from './items.formula.ts';
 
 /** A question of all students: whoever left it out counts 0. A question without any mark is not there. */
 export type QuestionOfAll = Open & { readonly questionId: string; readonly sum: number; readonly squares: number };
@@ -19,28 +18,12 @@ export type OfAll = {
 export const allStudents = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, OfAll>> => {
   if (testIds.length === 0) return new Map();
   const [tests, questions] = [await query<Test>(TESTS, [testIds]), await query<Question>(QUESTIONS, [testIds])];
-  const byTest = new Map<string, Map<string, QuestionOfAll>>();
-  for (const { testId, ...question } of questions) {
-    const ofTest = byTest.get(testId) ?? new Map<string, QuestionOfAll>();
-    ofTest.set(question.questionId, question);
-    byTest.set(testId, ofTest);
-  }
+  const byTest = Map.groupBy(questions, ({ testId }) => testId);
   return new Map(
-    tests.map(({ testId, n, sum, squares, average }): [string, OfAll] => {
-      const ofTest = byTest.get(testId) ?? new Map<string, QuestionOfAll>();
-      return [testId, { totals: { n, sum, squares }, questions: ofTest, average }];
+    tests.map(({ testId, average, ...totals }): [string, OfAll] => {
+      const ofTest = (byTest.get(testId) ?? []).map(({ testId: _, ...question }) => [question.questionId, question] as const);
+      return [testId, { totals, questions: new Map(ofTest), average }];
     }),
-  );
-};
-
-/** Cronbach's, as of any group; null: unknown. */
-export const alphaOfAll = ({ totals, questions }: OfAll): number | null => {
-  if (evidenceOf(totals.n) === 'none') return null;
-  const variances = [...questions.values()].map(({ sum, squares }) => varianceOf({ n: totals.n, sum, squares }));
-  return alphaOf(
-    questions.size,
-    variances.reduce((all, one) => all + one, 0),
-    varianceOf(totals),
   );
 };
 

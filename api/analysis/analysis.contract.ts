@@ -30,7 +30,8 @@ const paper = {
   name: z.string(),
   max: z.int().nullable().describe('null: no questions yet'),
 };
-const question = { questionId: id, number: z.int(), topic: z.string(), max: z.int() };
+/** A question on a paper. */
+export const question = { questionId: id, number: z.int(), topic: z.string(), max: z.int() };
 const rag = z.enum(['red', 'amber', 'green']).nullable().describe("By the class's thresholds. null: nothing was asked yet.");
 const value = z.int().nullable().describe('100 * marks / available, truncated. null: nothing was asked yet.');
 const bearing = z.object({
@@ -113,6 +114,8 @@ const classHome = z
   })
   .describe('A class at a glance: topics of its scheme of work, and its completed assessments.');
 export type ClassHome = Answer<typeof classHome>;
+/** An assessment with the questions on its paper now, in order. */
+export type Paper = ClassHome['tests'][number];
 
 const predictors = z
   .object({

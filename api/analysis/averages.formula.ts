@@ -1,33 +1,29 @@
 /** Averages of sets and years, and where a student stands among others. By staff totals. */
 import type { Judged } from './chance.formula.ts';
 import { judged, rangeOf, yearOf } from './chance.formula.ts';
+import type { Dashboard } from './tests.contract.ts';
 
 /** Nothing is claimed about a set of fewer students. */
 export const LEAST_STUDENTS = 10;
 
 /** `few`: too few students to say anything. */
 export type Stands = Judged['stands'] | 'few';
-export type SetAverage = {
-  readonly n: number;
-  readonly mean: number;
-  readonly stands: Stands;
-  /** Where chance alone would put the mean of so many students, all compared sets together. Only of those compared. */
-  readonly range?: { readonly from: number; readonly to: number };
-};
+/** `range`: only of a set that was compared, all of them together. */
+export type SetAverage = Omit<Dashboard['tests'][number]['averages'][number], 'setId' | 'leftOut' | 'open'>;
 
 /**
  * The mean of each set's totals, in marks, and which of them differ from the year by more than chance: at most once in 100 years without any
  * difference is one named, however many sets there are. Sets without totals have none.
  */
 export const setAverages = (sets: ReadonlyMap<string, readonly number[]>): ReadonlyMap<string, SetAverage> => {
-  const shown = [...sets].flatMap(([setId, totals]) =>
+  const withTotals = [...sets].flatMap(([setId, totals]) =>
     totals.length === 0 ? [] : [{ setId, count: totals.length, mean: meanOf(totals) ?? 0 }],
   );
   const year = yearOf([...sets.values()].flat());
-  const compared = shown.filter(({ count }) => count >= LEAST_STUDENTS);
+  const compared = withTotals.filter(({ count }) => count >= LEAST_STUDENTS);
   const findings = new Map(judged(year, compared).map((finding, index) => [compared[index]?.setId, finding]));
   return new Map(
-    shown.map(({ setId, count: n, mean }): [string, SetAverage] => {
+    withTotals.map(({ setId, count: n, mean }): [string, SetAverage] => {
       const finding = findings.get(setId);
       return [setId, finding ? { n, mean, stands: finding.stands, range: rangeOf(year, n, finding.level) } : { n, mean, stands: 'few' }];
     }),
@@ -62,16 +58,15 @@ export const schoolYearOf = (day: string): number => Number(day.slice(0, 4)) - (
 
 /** A total with the day on which it was sat. */
 export type DatedTotal = { readonly total: number; readonly day: string };
-export type HistoricAverage = { readonly schoolYear: number; readonly n: number; readonly mean: number };
+type HistoricAverage = { readonly schoolYear: number; readonly n: number; readonly mean: number };
 
 /** The mean of a test in per cent for each school year in which it was sat, the earliest first. */
 export const historicAverages = (totals: readonly DatedTotal[], max: number): readonly HistoricAverage[] => {
-  const years = new Map<number, { n: number; sum: number }>();
-  for (const { total, day } of totals) {
-    const year = years.get(schoolYearOf(day)) ?? { n: 0, sum: 0 };
-    years.set(schoolYearOf(day), { n: year.n + 1, sum: year.sum + total });
-  }
-  return [...years].toSorted(([a], [b]) => a - b).map(([schoolYear, { n, sum }]) => ({ schoolYear, n, mean: (100 * sum) / n / max }));
+  const years = [...Map.groupBy(totals, ({ day }) => schoolYearOf(day))].toSorted(([a], [b]) => a - b);
+  return years.map(([schoolYear, ofYear]) => {
+    const sum = ofYear.reduce((all, { total }) => all + total, 0);
+    return { schoolYear, n: ofYear.length, mean: (100 * sum) / ofYear.length / max };
+  });
 };
 
 /** Somebody's place in a subject, and since when; null: off roll. */
@@ -109,8 +104,8 @@ export const standardised = (values: readonly number[], value: number): number =
 };
 
 /** Of percentages: more than 15 above or below the mean of the class says so. Exactly 15 is in line, whatever floats make of it. */
-export const againstClass = (own: number, mean: number): 'higher' | 'lower' | 'in line' => {
-  const apart = Math.round((own - mean) * 1e9) / 1e9;
+export const againstClass = (percent: number, mean: number): 'higher' | 'lower' | 'in line' => {
+  const apart = Math.round((percent - mean) * 1e9) / 1e9;
   return apart > 15 ? 'higher' : apart < -15 ? 'lower' : 'in line';
 };
 

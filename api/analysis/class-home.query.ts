@@ -1,22 +1,18 @@
 import { defineCommonQuery } from '../common/query.ts';
 import { daysSat } from '../school/sets/days-sat.facts.ts';
 import type { OfAll } from './all-students.facts.ts';
-import { allStudents, alphaOfAll } from './all-students.facts.ts';
-import type { ClassHome } from './analysis.contract.ts';
+import { allStudents } from './all-students.facts.ts';
+import type { ClassHome, Paper } from './analysis.contract.ts';
 import { analysisQueries } from './analysis.contract.ts';
 import { meanInPercent, percentOf } from './averages.formula.ts';
-import type { ClassMarks } from './class-figures.facts.ts';
-import { marksOfClass } from './class-figures.facts.ts';
-import type { ClassOf } from './class.facts.ts';
-import { classOf } from './class.facts.ts';
-import { headOf, leftOutOf } from './class.rules.ts';
+import type { ClassMarks, ClassOf } from './class.facts.ts';
+import { classOf, marksOfClass } from './class.facts.ts';
+import { bearingAnswer, headOf, leftOutOf } from './class.rules.ts';
 import { ifOpen, openTotals } from './group.formula.ts';
-import { reliabilityOf, topicReliability } from './items.formula.ts';
-import type { Paper } from './papers.facts.ts';
+import { alphaOfSums, reliabilityOf, topicReliability } from './items.formula.ts';
 import { targetsOf } from './targets.formula.ts';
-import { bearingAnswer } from './topic-answers.rules.ts';
 import { ofClass } from './topic-figures.formula.ts';
-import { ragOf, topicValue } from './topics.formula.ts';
+import { ratedBy } from './topics.formula.ts';
 
 /** A class at a glance (contract: ClassHome), the same for everybody who may see it. */
 export const classHome = defineCommonQuery({
@@ -41,15 +37,13 @@ export const classHome = defineCommonQuery({
 const topicOf = (
   topic: Pick<ClassHome['topics'][number], 'schemeTopicId' | 'name'>,
   { thresholds }: ClassOf,
-  { bearing, asked, groups }: ClassMarks,
+  { bearing, askedQuestions, groups }: ClassMarks,
 ): ClassHome['topics'][number] => {
-  const { questions, contested, aboveMaximum, ...figures } = ofClass(bearing.get(topic.schemeTopicId) ?? [], asked, groups);
-  const value = topicValue(figures);
+  const { questions, contested, aboveMaximum, ...figures } = ofClass(bearing.get(topic.schemeTopicId) ?? [], askedQuestions, groups);
   return {
     ...topic,
     ...figures,
-    value,
-    rag: ragOf(value, thresholds),
+    ...ratedBy(thresholds, figures),
     questions: questions.map(bearingAnswer),
     ...ifOpen({ contested, aboveMaximum }),
   };
@@ -64,19 +58,19 @@ const completedOf = (
   const { testId, name, max } = paper;
   const theirs = sittings.get(testId) ?? [];
   const group = groups.get(testId);
-  const alpha = all ? alphaOfAll(all) : null;
+  const alpha = all ? alphaOfSums(all.totals, [...all.questions.values()]) : null;
   const reliability = topicReliability(
     alpha,
     paper.questions.filter(({ questionId }) => all?.questions.has(questionId)),
   );
   const questions = paper.questions.flatMap((question, place) => {
-    const own = group?.questions[place];
+    const ofSet = group?.questions[place];
     const ofAll = all?.questions.get(question.questionId);
-    if (!own || !all || !ofAll || !group) return [];
+    if (!ofSet || !all || !ofAll) return [];
     return [
       {
         ...question,
-        own: { sum: own.sum, n: group.n, ...ifOpen(own) },
+        own: { sum: ofSet.sum, n: group.n, ...ifOpen(ofSet) },
         all: { sum: ofAll.sum, n: all.totals.n, ...ifOpen(ofAll) },
         reliability: reliability.get(question.questionId) ?? null,
       },

@@ -18,9 +18,19 @@ export type Sitting = {
   readonly contested: readonly number[];
 };
 
-/** Whether anything stands: where all that was entered is undone, nothing does. */
+/** Whether all that was entered is undone. */
 export const isEmpty = ({ attendance, total, marks, flags, contested }: Sitting): boolean =>
   attendance === 'sat' && total === null && flags.length + contested.length === 0 && marks.every((mark) => mark === null);
+
+/** By student, of whom each has one at most. */
+export const byStudent = <One extends { readonly studentId: string }>(ones: readonly One[]): ReadonlyMap<string, One> =>
+  new Map(ones.map((one) => [one.studentId, one]));
+
+/** How many did not sit it. */
+export const awayOf = (sittings: readonly Pick<Sitting, 'attendance'>[]): { readonly absent: number; readonly exempt: number } => ({
+  absent: sittings.filter(({ attendance }) => attendance === 'absent').length,
+  exempt: sittings.filter(({ attendance }) => attendance === 'exempt').length,
+});
 
 /** Question figures are of those who are not absent or exempt and have a mark that counts. */
 export const hasMarks = ({ attendance, marks }: Sitting): boolean => attendance === 'sat' && marks.some((mark) => mark !== null);
@@ -38,18 +48,18 @@ export type QuestionMarks = Open & { readonly sum: number };
 /** `questions`: parallel to the paper's; null: nobody of the group has a mark for it, so that it has no figure. */
 export type GroupMarks = { readonly n: number; readonly questions: readonly (QuestionMarks | null)[] };
 
-/** `sittings`: of one test; `maxima`: of its questions. A contested attendance is open about every question. */
-export const groupMarks = (sittings: readonly Sitting[], maxima: readonly number[]): GroupMarks => {
+/** `sittings`: of one test; `questions`: of its paper. A contested attendance is open about every question. */
+export const groupMarks = (sittings: readonly Sitting[], questions: readonly { readonly max: number }[]): GroupMarks => {
   const counted = sittings.filter(hasMarks);
   const doubtful = sittings.filter(({ flags }) => flags.includes('contested-attendance')).length;
-  const sums = maxima.map(() => ({ sum: 0, contested: doubtful, aboveMaximum: 0, marked: 0 }));
+  const sums = questions.map(() => ({ sum: 0, contested: doubtful, aboveMaximum: 0, marked: 0 }));
   for (const { marks, contested } of counted) {
     for (const [place, mark] of marks.entries()) {
       const sum = sums[place];
       if (mark === null || !sum) continue;
       sum.sum += mark;
       sum.marked += 1;
-      if (mark > (maxima[place] ?? mark)) sum.aboveMaximum += 1;
+      if (mark > (questions[place]?.max ?? mark)) sum.aboveMaximum += 1;
     }
     for (const place of contested) {
       const sum = sums[place];

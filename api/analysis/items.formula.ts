@@ -4,6 +4,8 @@
  * All variances are those of a sample (n - 1). Sums are of whole marks and so exact: no order of students or questions changes a figure.
  */
 
+import type { GroupFigures } from './tests.contract.ts';
+
 /** A student's marks that count, parallel to the questions; null: none. */
 export type MarksRow = readonly (number | null)[];
 
@@ -12,49 +14,22 @@ export const FEWEST_SHOWN = 10;
 export const FEWEST_SURE = 20;
 /** What so few students say: nothing, little, or what it says. */
 export type Evidence = 'none' | 'weak' | 'fair';
-export const evidenceOf = (n: number): Evidence => (n < FEWEST_SHOWN ? 'none' : n < FEWEST_SURE ? 'weak' : 'fair');
+const evidenceOf = (n: number): Evidence => (n < FEWEST_SHOWN ? 'none' : n < FEWEST_SURE ? 'weak' : 'fair');
 
-export type QuestionFigures = {
-  /** 0 to 1: mean mark / maximum. */
-  readonly facility: number;
-  /** -1 to 1: correlation with the rest of the test; null: too few students, or everybody has the same mark or the same rest. */
-  readonly discrimination: number | null;
-  /** 0 to 1: the share of students with no mark at all, or with 0; and with the maximum or more. */
-  readonly zero: number;
-  readonly full: number;
-  /** How many students have each mark, in order of the mark. */
-  readonly distribution: readonly (readonly [mark: number, students: number])[];
-  /** Of the test without this question; more than alpha points at the question. */
-  readonly alphaIfDeleted: number | null;
-};
-
-export type TestFigures = {
-  readonly n: number;
-  readonly evidence: Evidence;
-  /** How many questions have a mark. */
-  readonly k: number;
-  /** In marks; null: nobody sat it, of `sd` fewer than two did. */
-  readonly mean: number | null;
-  readonly sd: number | null;
-  /** Cronbach's; null: too few students, fewer than two questions, or all totals equal. */
-  readonly alpha: number | null;
-  /** In marks, around a total. */
-  readonly sem: number | null;
-  /** Parallel to the questions; null: nobody has a mark for it. */
-  readonly questions: readonly (QuestionFigures | null)[];
-};
+export type QuestionFigures = NonNullable<GroupFigures['questions'][number]>;
+export type TestFigures = Omit<GroupFigures, 'leftOut' | 'open'>;
 
 /** The figures of a group of students. `maxima`: marks available, by question. */
 export const testFigures = (rows: readonly MarksRow[], maxima: readonly number[]): TestFigures => {
   const n = rows.length;
   const evidence = evidenceOf(n);
-  const asked = maxima.flatMap((_, place) => (rows.some((row) => (row[place] ?? null) !== null) ? [place] : []));
-  const columns = new Map(asked.map((place) => [place, rows.map((row) => row[place] ?? 0)]));
-  const totals = rows.map((row) => asked.reduce((sum, place) => sum + (row[place] ?? 0), 0));
+  const marked = maxima.flatMap((_, place) => (rows.some((row) => (row[place] ?? null) !== null) ? [place] : []));
+  const columns = new Map(marked.map((place) => [place, rows.map((row) => row[place] ?? 0)]));
+  const totals = rows.map((row) => marked.reduce((sum, place) => sum + (row[place] ?? 0), 0));
   const ofTotals = sumsOf(totals);
   const variances = new Map([...columns].map(([place, marks]) => [place, varianceOf(sumsOf(marks))]));
   const all = [...variances.values()].reduce((sum, one) => sum + one, 0);
-  const k = asked.length;
+  const k = marked.length;
   const varianceOfTotals = varianceOf(ofTotals);
   const alpha = evidence === 'none' ? null : alphaOf(k, all, varianceOfTotals);
   return {
@@ -78,6 +53,7 @@ export const testFigures = (rows: readonly MarksRow[], maxima: readonly number[]
   };
 };
 
+/** `zero`: the share of students with no mark at all, or with 0; `full`: with the maximum or more. */
 const ratesOf = (marks: readonly number[], max: number): Pick<QuestionFigures, 'facility' | 'zero' | 'full' | 'distribution'> => {
   const n = marks.length;
   const counts = new Map<number, number>();
@@ -102,14 +78,24 @@ const sumsOf = (values: readonly number[]): Sums => {
 };
 
 /** Of a sample; 0 of fewer than two values. */
-export const varianceOf = ({ n, sum, squares }: Sums): number => (n < 2 ? 0 : (n * squares - sum * sum) / (n * (n - 1)));
+const varianceOf = ({ n, sum, squares }: Sums): number => (n < 2 ? 0 : (n * squares - sum * sum) / (n * (n - 1)));
 
 /** Cronbach's alpha of k questions, from the sum of their variances and the variance of the totals. */
-export const alphaOf = (k: number, questions: number, totals: number): number | null =>
+const alphaOf = (k: number, questions: number, totals: number): number | null =>
   k < 2 || totals <= 0 ? null : (k / (k - 1)) * (1 - questions / totals);
 
+/** The same of questions that are each of all students, from their sums; null of too few students too. */
+export const alphaOfSums = (totals: Sums, questions: readonly Omit<Sums, 'n'>[]): number | null =>
+  evidenceOf(totals.n) === 'none'
+    ? null
+    : alphaOf(
+        questions.length,
+        questions.reduce((all, { sum, squares }) => all + varianceOf({ n: totals.n, sum, squares }), 0),
+        varianceOf(totals),
+      );
+
 /** Standard error of measurement, in marks; `variance`: of the totals. */
-export const semOf = (variance: number, alpha: number | null): number | null =>
+const semOf = (variance: number, alpha: number | null): number | null =>
   alpha === null ? null : Math.sqrt(variance * Math.max(0, 1 - alpha));
 
 /** Pearson's; null: one of the two does not vary. */

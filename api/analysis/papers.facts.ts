@@ -1,13 +1,5 @@
 import type { RunSql } from '../common/facts.ts';
-
-export type PaperQuestion = { readonly questionId: string; readonly number: number; readonly topic: string; readonly max: number };
-/** An assessment with the questions on its paper now, in order. `max` null: no questions yet. */
-export type Paper = {
-  readonly testId: string;
-  readonly name: string;
-  readonly max: number | null;
-  readonly questions: readonly PaperQuestion[];
-};
+import type { Paper } from './analysis.contract.ts';
 
 /** Of assessments that are there: deleted ones are left out. */
 export const papersOf = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, Paper>> => {

@@ -3,14 +3,12 @@ import { ProblemError } from '../common/problems.ts';
 import { defineCommonQuery, defineQuery } from '../common/query.ts';
 import type { Breakdown, Predictors } from './analysis.contract.ts';
 import { analysisQueries } from './analysis.contract.ts';
-import { marksOfClass } from './class-figures.facts.ts';
-import { classOf } from './class.facts.ts';
-import { headOf } from './class.rules.ts';
+import { classOf, marksOfClass } from './class.facts.ts';
+import { bearingAnswer, headOf, prerequisitesOf } from './class.rules.ts';
 import type { Sitting } from './group.formula.ts';
 import { ifOpen } from './group.formula.ts';
-import { bearingAnswer } from './topic-answers.rules.ts';
 import { ofClass, ofStudent } from './topic-figures.formula.ts';
-import { ragOf, topicValue } from './topics.formula.ts';
+import { ratedBy } from './topics.formula.ts';
 
 const models = ['structure', 'roster', 'assessments', 'mappings', 'results'] as const;
 
@@ -22,13 +20,13 @@ export const progressPredictors = defineCommonQuery({
     const set = await classOf(query, setId);
     const { students, thresholds } = set;
     const marks = await marksOfClass(query, { ...set, schemeId: schemeId ?? set.schemeId });
-    const { bearing, asked, groups, sittings } = marks;
+    const { bearing, askedQuestions, groups, sittings } = marks;
     const topics = marks.topics?.topics ?? [];
     return {
       ...headOf(set, marks),
       schemes: await query<Scheme>(SCHEMES, [subjectId]),
       topics: topics.map(({ schemeTopicId, name }) => {
-        const { questions, predicted } = ofClass(bearing.get(schemeTopicId) ?? [], asked, groups);
+        const { questions, predicted } = ofClass(bearing.get(schemeTopicId) ?? [], askedQuestions, groups);
         return { schemeTopicId, name, questions: questions.map(bearingAnswer), predicted };
       }),
       of: students.map((student) => {
@@ -36,10 +34,9 @@ export const progressPredictors = defineCommonQuery({
         return {
           ...student,
           topics: topics.map(({ schemeTopicId }) => {
-            const figures = ofStudent(bearing.get(schemeTopicId) ?? [], asked, theirs);
+            const figures = ofStudent(bearing.get(schemeTopicId) ?? [], askedQuestions, theirs);
             const { marks: got, available } = figures;
-            const value = topicValue(figures);
-            return value === null ? null : { value, rag: ragOf(value, thresholds), marks: got, available, ...ifOpen(figures) };
+            return available === 0 ? null : { ...ratedBy(thresholds, figures), marks: got, available, ...ifOpen(figures) };
           }),
         };
       }),
@@ -60,10 +57,8 @@ export const predictorQuestions = defineQuery({
     const marks = scheme && (await marksOfClass(query, { ...set, schemeId: scheme.schemeId }));
     const topic = marks?.topics?.topics.find((one) => one.schemeTopicId === schemeTopicId);
     if (!marks || !topic) throw new ProblemError('not-found', 'There is no such topic.');
-    const { bearing, asked, sittings, papers } = marks;
-    const figures = ofStudent(bearing.get(schemeTopicId) ?? [], asked, sittingsBy(sittings, studentId));
-    const value = topicValue(figures);
-    const named = new Set(figures.questions.flatMap(({ through }) => through));
+    const { bearing, askedQuestions, sittings } = marks;
+    const figures = ofStudent(bearing.get(schemeTopicId) ?? [], askedQuestions, sittingsBy(sittings, studentId));
     return {
       setId,
       subjectId,
@@ -72,20 +67,23 @@ export const predictorQuestions = defineQuery({
       thresholds,
       schemeTopicId,
       name: topic.name,
-      value,
-      rag: ragOf(value, thresholds),
+      ...ratedBy(thresholds, figures),
       marks: figures.marks,
       available: figures.available,
       predicted: figures.predicted,
-      prerequisites: (marks.topics?.tree ?? []).flatMap(({ topicId, name }) => (named.has(topicId) ? [{ topicId, name }] : [])),
-      questions: figures.questions.flatMap((one) => {
-        const { questionId, testId, byHand, through } = one;
-        const paper = papers.get(testId);
-        const question = paper?.questions.find((other) => other.questionId === questionId);
-        if (!paper || !question) return [];
-        const mark = figures.marksOf.get(questionId) ?? null;
-        return [{ ...question, testId, test: paper.name, byHand, through, mark, ...ifOpen(one) }];
-      }),
+      prerequisites: prerequisitesOf(marks.topics, figures.questions),
+      questions: figures.questions.map(({ questionId, number, topic: name, max, testId, test, byHand, through, mark, ...open }) => ({
+        questionId,
+        number,
+        topic: name,
+        max,
+        testId,
+        test,
+        byHand,
+        through,
+        mark,
+        ...ifOpen(open),
+      })),
       ...ifOpen(figures),
     };
   },

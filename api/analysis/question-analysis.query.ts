@@ -3,10 +3,10 @@ import { theRow } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { invalidInput, notYourSet, ProblemError } from '../common/problems.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
+import type { Paper } from './analysis.contract.ts';
 import type { Sitting } from './group.formula.ts';
-import { groupMarks, hasMarks, ifOpen, isEmpty } from './group.formula.ts';
+import { awayOf, byStudent, groupMarks, hasMarks, ifOpen, isEmpty } from './group.formula.ts';
 import { reliabilityOf, testFigures } from './items.formula.ts';
-import type { Paper } from './papers.facts.ts';
 import { sittingsOfTests } from './sittings.facts.ts';
 import type { GroupFigures, QuestionAnalysis, QuestionStudents } from './tests.contract.ts';
 import { testQueries } from './tests.contract.ts';
@@ -30,13 +30,10 @@ export const questionAnalysis = defineSharedQuery({
     const sat = await sittingsOfTests(query, [testId]);
     const paper = theRow([...sat.papers.values()]);
     const sittings = (sat.sittings.get(testId) ?? []).filter((sitting) => !isEmpty(sitting));
-    const known = new Map(sittings.map((sitting) => [sitting.studentId, sitting]));
-    const setsOfYear = (sets ?? []).map(({ students, ...set }) => ({ ...set, ...figuresOf(paper, students, known) }));
-    const all = figuresOf(
-      paper,
-      sittings.map(({ studentId }) => studentId),
-      known,
-    );
+    const sittingOf = byStudent(sittings);
+    const setsOfYear = (sets ?? []).map(({ students, ...set }) => ({ ...set, ...figuresOf(paper, students, sittingOf) }));
+    const all = figuresOf(paper, [...sittingOf.keys()], sittingOf);
+    const ofYear = (sets ?? []).flatMap(({ students }) => students);
     const answer: Omit<QuestionAnalysis, 'sets'> = {
       testId,
       name: paper.name,
@@ -47,11 +44,7 @@ export const questionAnalysis = defineSharedQuery({
       questions: paper.questions.map((question) => ({ ...question, reliability: reliabilityOf(all.alpha, all.k, 1) })),
       topics: topicsOf(paper, all),
       all,
-      ofYear: figuresOf(
-        paper,
-        (sets ?? []).flatMap(({ students }) => students),
-        known,
-      ),
+      ofYear: figuresOf(paper, ofYear, sittingOf),
     };
     return { text: new JsonText<Omit<QuestionAnalysis, 'sets'>>(JSON.stringify(answer)), facts: setsOfYear };
   },
@@ -69,37 +62,25 @@ type Head = {
 };
 
 /** `studentIds`: who is in the group, with marks or without. */
-const figuresOf = (paper: Paper, studentIds: readonly string[], known: ReadonlyMap<string, Sitting>): GroupFigures => {
-  const sittings = studentIds.flatMap((studentId) => known.get(studentId) ?? []);
+const figuresOf = (paper: Paper, studentIds: readonly string[], sittingOf: ReadonlyMap<string, Sitting>): GroupFigures => {
+  const sittings = studentIds.flatMap((studentId) => sittingOf.get(studentId) ?? []);
+  const rows = sittings.filter(hasMarks).map(({ marks }) => marks);
   const maxima = paper.questions.map(({ max }) => max);
-  const counted = sittings.filter(hasMarks);
-  const figures = testFigures(
-    counted.map(({ marks }) => marks),
-    maxima,
-  );
-  const absent = sittings.filter(({ attendance }) => attendance === 'absent').length;
-  const exempt = sittings.filter(({ attendance }) => attendance === 'exempt').length;
+  const away = awayOf(sittings);
   return {
-    ...figures,
-    leftOut: { absent, exempt, noMarks: studentIds.length - counted.length - absent - exempt },
-    open: groupMarks(sittings, maxima).questions.map((question) => (question && ifOpen(question).open) ?? null),
+    ...testFigures(rows, maxima),
+    leftOut: { ...away, noMarks: studentIds.length - rows.length - away.absent - away.exempt },
+    open: groupMarks(sittings, paper.questions).questions.map((question) => (question && ifOpen(question).open) ?? null),
   };
 };
 
 /** The questions of one topic together, by the alpha of all students. Those that nobody has a mark for say nothing about it. */
 const topicsOf = ({ questions }: Paper, all: GroupFigures): QuestionAnalysis['topics'] => {
-  const topics = new Map<string, { readonly topic: string; readonly questionIds: string[]; asked: number }>();
-  for (const [place, { topic, questionId }] of questions.entries()) {
-    const key = topic.toLowerCase();
-    const one = topics.get(key) ?? { topic, questionIds: [], asked: 0 };
-    topics.set(key, one);
-    one.questionIds.push(questionId);
-    if (all.questions[place]) one.asked += 1;
-  }
-  return [...topics.values()].map(({ topic, questionIds, asked }) => ({
-    topic,
-    questionIds,
-    reliability: reliabilityOf(all.alpha, all.k, asked),
+  const places = [...questions.entries()].map(([place, question]) => ({ ...question, hasMarks: all.questions[place] !== null }));
+  return [...Map.groupBy(places, ({ topic }) => topic.toLowerCase()).values()].map((ofTopic) => ({
+    topic: ofTopic[0]?.topic ?? '',
+    questionIds: ofTopic.map(({ questionId }) => questionId),
+    reliability: reliabilityOf(all.alpha, all.k, ofTopic.filter((question) => question.hasMarks).length),
   }));
 };
 
@@ -128,17 +109,8 @@ export const questionStudents = defineSharedQuery({
     const question = questions[place];
     const facts = { isQuestion: question !== undefined };
     if (!question) return { text: new JsonText<QuestionStudents>('{"students":[]}'), facts };
-    const known = new Map((sat.sittings.get(testId) ?? []).map((sitting) => [sitting.studentId, sitting]));
-    const answer: QuestionStudents = {
-      testId,
-      ...question,
-      students: studentsOf(
-        students,
-        known,
-        questions.map(({ max }) => max),
-        place,
-      ),
-    };
+    const sittingOf = byStudent(sat.sittings.get(testId) ?? []);
+    const answer: QuestionStudents = { testId, ...question, students: studentsOf(students, sittingOf, questions, place) };
     return { text: new JsonText<QuestionStudents>(JSON.stringify(answer)), facts };
   },
   ownFields({ isQuestion }: { readonly isQuestion: boolean }) {
@@ -152,25 +124,23 @@ type StudentOfGroup = Pick<QuestionStudents['students'][number], 'studentId' | '
 /** Who sat it. The rest is that of the questions that somebody of the group has a mark for. */
 const studentsOf = (
   students: readonly StudentOfGroup[],
-  known: ReadonlyMap<string, Sitting>,
-  maxima: readonly number[],
+  sittingOf: ReadonlyMap<string, Sitting>,
+  questions: Paper['questions'],
   place: number,
 ): QuestionStudents['students'] => {
   const counted = students.flatMap((student) => {
-    const sitting = known.get(student.studentId);
+    const sitting = sittingOf.get(student.studentId);
     return sitting && hasMarks(sitting) ? [{ student, sitting }] : [];
   });
-  const group = groupMarks(
-    counted.map(({ sitting }) => sitting),
-    maxima,
-  );
-  const others = maxima.flatMap((_, other) => (other !== place && group.questions[other] ? [other] : []));
-  const available = others.reduce((sum, other) => sum + (maxima[other] ?? 0), 0);
+  const sittings = counted.map(({ sitting }) => sitting);
+  const group = groupMarks(sittings, questions);
+  const others = questions.flatMap(({ max }, other) => (other !== place && group.questions[other] ? [{ other, max }] : []));
+  const maxOfOthers = others.reduce((sum, { max }) => sum + max, 0);
   return counted.map(({ student, sitting: { marks, contested, flags } }) => {
     const mark = marks[place] ?? null;
-    const got = others.reduce((sum, other) => sum + (marks[other] ?? 0), 0);
-    const open = flags.includes('contested-attendance') || contested.includes(place) || (mark ?? 0) > (maxima[place] ?? 0);
-    return { ...student, mark, rest: available > 0 ? got / available : null, open };
+    const got = others.reduce((sum, { other }) => sum + (marks[other] ?? 0), 0);
+    const open = flags.includes('contested-attendance') || contested.includes(place) || (mark ?? 0) > (questions[place]?.max ?? 0);
+    return { ...student, mark, rest: maxOfOthers > 0 ? got / maxOfOthers : null, open };
   });
 };
 

@@ -3,24 +3,17 @@
  * difference of ranks it has no ceiling, and does not favour those with a low prior.
  */
 
+import type { ResidualsAnswer } from './tests.contract.ts';
+
+type SetResidual = Omit<ResidualsAnswer['sets'][number], 'setId'>;
 export type WithPrior = {
   readonly studentId: string;
   readonly setId: string;
   readonly prior: number | null;
   readonly score: number | null;
 };
-/** score = a + b * prior over n students; `sd`: of the residuals, with n - 2. */
-export type Line = { readonly n: number; readonly a: number; readonly b: number; readonly sd: number };
-/** The mean residual of a set with its interval of 95 %. `clear`: the interval excludes 0. */
-export type SetResidual = {
-  readonly n: number;
-  readonly mean: number;
-  readonly from: number;
-  readonly to: number;
-  readonly clear: boolean;
-};
 export type Residuals = {
-  readonly line: Line;
+  readonly line: NonNullable<ResidualsAnswer['line']>;
   readonly students: ReadonlyMap<string, number>;
   readonly sets: ReadonlyMap<string, SetResidual>;
 };
@@ -28,7 +21,7 @@ export type Residuals = {
 /** Below it there is no line. */
 export const FEWEST_FOR_LINE = 10;
 
-/** Undefined with fewer than ten students who have both a prior and a score, or if all priors are the same. */
+/** `sd`: of the residuals, with n - 2. Undefined with fewer than ten students who have both a prior and a score, or if all priors are the same. */
 export const residualsByLine = (students: readonly WithPrior[]): Residuals | undefined => {
   const both = students
     .flatMap(({ studentId, setId, prior, score }) => (prior === null || score === null ? [] : [{ studentId, setId, prior, score }]))
@@ -53,6 +46,7 @@ export const residualsByLine = (students: readonly WithPrior[]): Residuals | und
   };
 };
 
+/** The mean with its interval of 95 %. */
 const intervalOf = (residuals: readonly number[], sd: number): SetResidual => {
   const n = residuals.length;
   const mean = sum(residuals) / n;

@@ -1,7 +1,7 @@
 import type { RunSql } from '../common/facts.ts';
 import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../marks/staff-total.facts.ts';
+import type { Paper } from './analysis.contract.ts';
 import type { Sitting } from './group.formula.ts';
-import type { Paper } from './papers.facts.ts';
 import { papersOf } from './papers.facts.ts';
 
 /** The marks that count and the staff totals, with what is open about them: of every student and test there is a row at most. */
@@ -23,29 +23,29 @@ type Row = Omit<Sitting, 'marks' | 'contested' | 'flags'> & {
   readonly places: readonly (number | null)[] | null;
   readonly staff: readonly (number | null)[] | null;
   /** What the student has confirmed last, by question. */
-  readonly own: Readonly<Record<string, number>> | null;
+  readonly ownMarks: Readonly<Record<string, number>> | null;
 };
 
 const placed = async (query: RunSql, rows: readonly Row[], more: readonly string[] = []): Promise<Sat> => {
   const papers = await papersOf(query, [...new Set([...more, ...rows.map(({ testId }) => testId)])]);
-  const ordered = new Map<string, readonly (number | undefined)[]>();
+  const orders = new Map<string, readonly (number | undefined)[]>();
   const sittings = new Map<string, Sitting[]>();
-  for (const { questionIds, places, staff, own, flags, ...sitting } of rows) {
+  for (const { questionIds, places, staff, ownMarks, flags, ...sitting } of rows) {
     const { testId } = sitting;
     const paper = papers.get(testId);
     if (!paper) continue;
-    const known = ordered.get(testId) ?? orderOf(questionIds ?? [], paper);
-    ordered.set(testId, known);
+    const order = orders.get(testId) ?? orderOf(questionIds ?? [], paper);
+    orders.set(testId, order);
     const marks = new Array<number | null>(paper.questions.length).fill(null);
     const contested: number[] = [];
     if (sitting.attendance === 'sat') {
       for (const [index, place] of (places ?? []).entries()) {
-        const at = place === null ? undefined : known[Math.abs(place) - 1];
+        const at = place === null ? undefined : order[Math.abs(place) - 1];
         if (at === undefined) continue;
         marks[at] = staff?.[index] ?? null;
         if (place !== null && place < 0) contested.push(at);
       }
-      if (own) for (const [at, { questionId }] of paper.questions.entries()) marks[at] ??= own[questionId] ?? null;
+      if (ownMarks) for (const [at, { questionId }] of paper.questions.entries()) marks[at] ??= ownMarks[questionId] ?? null;
     }
     const ofTest = sittings.get(testId);
     const whole = { ...sitting, flags: totalFlags(flags), marks, contested };
@@ -55,7 +55,7 @@ const placed = async (query: RunSql, rows: readonly Row[], more: readonly string
   return { papers, sittings };
 };
 
-/** For each question of the one list its place in the other. */
+/** The place of each question on the paper. */
 const orderOf = (questionIds: readonly string[], { questions }: Paper): readonly (number | undefined)[] => {
   const places = new Map(questions.map(({ questionId }, place) => [questionId, place]));
   return questionIds.map((questionId) => places.get(questionId));
@@ -66,7 +66,7 @@ const COLUMNS = `
   m.test_id as "testId", m.student_id as "studentId", coalesce(m.attendance, 'sat') as attendance,
   ${STAFF_TOTAL} as total,
   ${TOTAL_FLAGS} as flags,
-  case when row_number() over (partition by m.test_id order by m.student_id) = 1 then to_json(paper.question_ids) end as "questionIds", c.places, c.staff, o.own`;
+  case when row_number() over (partition by m.test_id order by m.student_id) = 1 then to_json(paper.question_ids) end as "questionIds", c.places, c.staff, o.marks as "ownMarks"`;
 const JOINED = `
 ${paperOf('m.test_id')}
 left join lateral (
@@ -76,7 +76,7 @@ left join lateral (
            where r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id
              and r.kind = 'm' and (r.mark is not null or r.contested) offset 0) r) c on true
 left join lateral (
-  select o.confirmations -> -1 -> 'marks' as own from submissions o
+  select o.confirmations -> -1 -> 'marks' as marks from submissions o
    where m.submitted and o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id offset 0) o on true`;
 
 /** $1 school; $2 subject; $3 students. */

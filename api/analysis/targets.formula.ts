@@ -1,8 +1,10 @@
 /** Strengths and weaknesses: questions in order of how the class, or a student, did in them. */
 
+import type { ClassHome } from './analysis.contract.ts';
+
 /** So many marks together, in so many answers. */
 export type Marks = { readonly sum: number; readonly n: number };
-export type AskedQuestion = {
+export type ComparedQuestion = {
   readonly questionId: string;
   readonly number: number;
   readonly max: number;
@@ -11,9 +13,7 @@ export type AskedQuestion = {
 };
 /** Ordered by the class's percentage, or by how far that is from all students'. */
 export type TargetOrder = 'percentage' | 'comparison';
-/** `ratio`: 0 to 1, of the class. `difference`: -1 to 1, from all students. */
-export type Target = { readonly questionId: string; readonly ratio: number; readonly difference: number };
-export type Targets = { readonly strengths: readonly Target[]; readonly weaknesses: readonly Target[] };
+export type Targets = ClassHome['completed'][number]['targets'][TargetOrder];
 
 const MOST = 4;
 
@@ -22,7 +22,7 @@ const MOST = 4;
  * weaknesses are the last four of the others, worst first. Compared as exact fractions, equal ones by number. Questions that nobody of the
  * class, or of all students, sat are left out.
  */
-export const targetsOf = (questions: readonly AskedQuestion[], order: TargetOrder): Targets => {
+export const targetsOf = (questions: readonly ComparedQuestion[], order: TargetOrder): Targets => {
   const inOrder = questions
     .filter(({ own, all, max }) => own.n > 0 && all.n > 0 && max > 0)
     .map((question) => ({ question, key: order === 'percentage' ? ratioOf(question) : differenceOf(question) }))
@@ -38,7 +38,7 @@ export const targetsOf = (questions: readonly AskedQuestion[], order: TargetOrde
   return { strengths: strengths.map(targetOf), weaknesses: weaknesses.map(targetOf) };
 };
 
-const targetOf = (question: AskedQuestion): Target => ({
+const targetOf = (question: ComparedQuestion): Targets['strengths'][number] => ({
   questionId: question.questionId,
   ratio: numberOf(ratioOf(question)),
   difference: numberOf(differenceOf(question)),
@@ -46,8 +46,8 @@ const targetOf = (question: AskedQuestion): Target => ({
 
 /** Numerator and denominator, which is positive. */
 type Fraction = readonly [above: bigint, below: bigint];
-const ratioOf = ({ own, max }: AskedQuestion): Fraction => [BigInt(own.sum), BigInt(own.n * max)];
-const differenceOf = ({ own, all, max }: AskedQuestion): Fraction => [
+const ratioOf = ({ own, max }: ComparedQuestion): Fraction => [BigInt(own.sum), BigInt(own.n * max)];
+const differenceOf = ({ own, all, max }: ComparedQuestion): Fraction => [
   BigInt(own.sum) * BigInt(all.n) - BigInt(all.sum) * BigInt(own.n),
   BigInt(own.n) * BigInt(all.n) * BigInt(max),
 ];
@@ -58,13 +58,7 @@ const descending = (a: Fraction, b: Fraction): number => {
 };
 
 /** A question of one student. */
-export type OwnQuestion = {
-  readonly questionId: string;
-  readonly number: number;
-  readonly max: number;
-  readonly mark: number;
-  readonly all: Marks;
-};
+export type OwnQuestion = Omit<ComparedQuestion, 'own'> & { readonly mark: number };
 export type OwnTarget = { readonly questionId: string; readonly difference: number };
 
 const MOST_OWN = 5;

@@ -4,15 +4,12 @@ import type { Answer } from '../contract/answer.ts';
 import { namedStudent } from '../contract/answer.ts';
 import { id, isoDate } from '../contract/fields.ts';
 import { openMarks, totalFlag } from '../contract/total-flag.ts';
+import { question } from './analysis.contract.ts';
 
 const share = z.number().describe('0 to 1');
 const evidence = z
   .enum(['none', 'weak', 'fair'])
   .describe('Fewer than 10 students: no discrimination, alpha or SEM; fewer than 20: they say little; else fair.');
-const excluded = z
-  .object({ absent: z.int(), exempt: z.int(), noMarks: z.int() })
-  .describe('How many are left out: absent, exempt, or without any mark that counts.');
-
 const questionFigures = z
   .object({
     facility: share.describe('Mean mark / maximum.'),
@@ -34,7 +31,9 @@ const figures = {
   alpha: z.number().nullable(),
   sem: z.number().nullable(),
   questions: z.array(questionFigures).describe("Parallel to the answer's `questions`."),
-  leftOut: excluded,
+  leftOut: z
+    .object({ absent: z.int(), exempt: z.int(), noMarks: z.int() })
+    .describe('How many are left out: absent, exempt, or without any mark that counts.'),
   open: z.array(openMarks.unwrap().nullable()).describe('Parallel to the questions; null: nothing is open.'),
 };
 const group = z.object(figures);
@@ -49,10 +48,7 @@ const questionAnalysis = z
     max: z.int().nullable().describe('null: no questions yet'),
     questions: z.array(
       z.object({
-        questionId: id,
-        number: z.int(),
-        topic: z.string(),
-        max: z.int(),
+        ...question,
         reliability: z.number().nullable().describe('Of a claim about this question, by the alpha of all students.'),
       }),
     ),
@@ -72,10 +68,7 @@ export type GroupFigures = Answer<typeof group>;
 const questionStudents = z
   .object({
     testId: id,
-    questionId: id,
-    number: z.int(),
-    topic: z.string(),
-    max: z.int(),
+    ...question,
     students: z
       .array(
         z.object({

@@ -1,5 +1,6 @@
 import type { RunSql } from '../common/facts.ts';
-import type { MappedQuestion, SchemeTopic, TreeTopic } from './topics.formula.ts';
+import type { Bearing, MappedQuestion, SchemeTopic, TreeTopic } from './topics.formula.ts';
+import { bearingOn } from './topics.formula.ts';
 
 /** A scheme of work with what is mapped to its topics, and the subject's tree of topics. */
 export type Topics = {
@@ -14,6 +15,14 @@ export type Topics = {
 export const topicsOf = async (query: RunSql, subjectId: string, schemeId: string): Promise<Topics | undefined> => {
   const [row] = await query<Topics>(TOPICS, [subjectId, schemeId]);
   return row;
+};
+
+/** Which of these questions bear on each topic of the scheme: none without a scheme. */
+export const bearingOf = (topics: Topics | undefined, questionIds: Iterable<string>): ReadonlyMap<string, readonly Bearing[]> => {
+  if (!topics) return new Map();
+  const topicIdsOf = new Map(topics.mapped.map(({ questionId, topicIds }) => [questionId, topicIds]));
+  const questions = [...questionIds].map((questionId) => ({ questionId, topicIds: topicIdsOf.get(questionId) ?? [] }));
+  return bearingOn(topics.topics, topics.tree, questions);
 };
 
 /** $1 school; $2 subject; $3 scheme of work. What was taken out of the tree does not count until it is back. */

@@ -41,9 +41,9 @@ export const bearingOn = (
   return new Map(
     topics.map(({ schemeTopicId, topicIds, questionIds, name }) => {
       const hand = new Set(questionIds);
-      const known = topicIds.filter((topicId) => parents.has(topicId));
+      const inTree = topicIds.filter((topicId) => parents.has(topicId));
       const bearing = above.flatMap(({ questionId, reached }): Bearing[] => {
-        const through = known.filter((topicId) => reached.has(topicId));
+        const through = inTree.filter((topicId) => reached.has(topicId));
         const byHand = hand.has(questionId);
         const isOfTopic = byHand || (name !== undefined && through.some((topicId) => sameName(names.get(topicId) ?? '', name)));
         return byHand || through.length > 0 ? [{ questionId, byHand, through, isOfTopic }] : [];
@@ -75,3 +75,9 @@ export type Rag = 'red' | 'amber' | 'green';
 /** Above Green green, above Amber amber, else red: also at or below Red. Nothing asked: no colour. */
 export const ragOf = (value: number | null, { amber, green }: Thresholds): Rag | null =>
   value === null ? null : value > green ? 'green' : value > amber ? 'amber' : 'red';
+
+/** The value of a topic, or of a question, with its colour. */
+export const ratedBy = (thresholds: Thresholds, marks: TopicMarks): { readonly value: number | null; readonly rag: Rag | null } => {
+  const value = topicValue(marks);
+  return { value, rag: ragOf(value, thresholds) };
+};

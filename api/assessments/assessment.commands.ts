@@ -3,8 +3,7 @@ import { assessment } from '../../events/assessments/assessment.ts';
 import type { ChangedQuestion, HeldQuestion } from '../contract/questions.ts';
 import { identified } from './identity-of-questions.formula.ts';
 import { assessmentCommands, NOT_SEQUENTIAL } from './assessments.contract.ts';
-import { isGone, NO_TEST, NOT_ITS_QUESTION, samePaper, stranded } from './paper.rules.ts';
-import { noFacts } from '../common/facts.ts';
+import { isGone, NO_TEST, NOT_ITS_QUESTION, ofAssessment, samePaper, stranded } from './paper.rules.ts';
 import type { PaperFacts } from '../marks/entered.facts.ts';
 import { enteredMarks, markedQuestions, paperFacts } from '../marks/entered.facts.ts';
 import { assessmentNames } from '../school/names.facts.ts';
@@ -24,36 +23,29 @@ export const CreateAssessment = command({
     if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'AssessmentCreated', data: { subjectId, name } }];
   },
-  answer: (_input, _events, _known, { newId }) => ({ testId: newId('test') }),
+  answer: (_input, _events, _facts, { newId }) => ({ testId: newId('test') }),
 });
 
 export const RenameAssessment = command({
   ...assessmentCommands.RenameAssessment,
-  aggregate: assessment,
-  streamId: ({ testId }) => testId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofAssessment,
   facts: assessmentNames.others,
   decide({ name }, state, others) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
     if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     return state.name === name ? [] : [{ type: 'AssessmentRenamed', data: { name } }];
   },
-  answer: () => ({}),
 });
 
 /** Whether students may enter feedback on the assessment. */
 export const ShowAssessment = command({
   ...assessmentCommands.ShowAssessment,
-  aggregate: assessment,
-  streamId: ({ testId }) => testId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: noFacts,
+  ...ofAssessment,
   decide({ visible }, state) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
     if (state.visible === visible) return [];
     return [{ type: visible ? 'AssessmentShown' : 'AssessmentHidden', data: {} }];
   },
-  answer: () => ({}),
 });
 
 /**
@@ -63,9 +55,7 @@ export const ShowAssessment = command({
  */
 export const UploadQuestions = command({
   ...assessmentCommands.UploadQuestions,
-  aggregate: assessment,
-  streamId: ({ testId }) => testId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofAssessment,
   facts: paperFacts,
   decide({ questions, was, answers }, state, { entered, held }, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
@@ -92,23 +82,21 @@ export const UploadQuestions = command({
       stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsUploaded', data: { questions: paper } }])
     );
   },
-  answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
+  answer: (_input, events, _facts, { commandId }) => ({ changed: events.length > 0, commandId }),
 });
 
 /** Replaces the questions by those of a form. A question keeps its marks whatever of it is edited; a removed one is put back by its id. */
 export const EditQuestions = command({
   ...assessmentCommands.EditQuestions,
-  aggregate: assessment,
-  streamId: ({ testId }) => testId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofAssessment,
   facts: enteredMarks,
   decide({ questions, was }, state, entered, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
     if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
-    const known = new Set([...state.questions.map(({ questionId }) => questionId), ...state.removed.keys()]);
+    const questionIds = new Set([...state.questions.map(({ questionId }) => questionId), ...state.removed.keys()]);
     const unknown = questions.findIndex(
       ({ questionId }, index) =>
-        questionId !== null && (!known.has(questionId) || questions.findIndex((other) => other.questionId === questionId) < index),
+        questionId !== null && (!questionIds.has(questionId) || questions.findIndex((other) => other.questionId === questionId) < index),
     );
     if (unknown >= 0) return refuseInput(`questions.${unknown}.questionId`, NOT_ITS_QUESTION);
     const paper = questions.map(({ questionId, ...question }, index) => ({
@@ -118,7 +106,7 @@ export const EditQuestions = command({
     }));
     return stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsEdited', data: { questions: paper } }]);
   },
-  answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
+  answer: (_input, events, _facts, { commandId }) => ({ changed: events.length > 0, commandId }),
 });
 
 /**
@@ -127,9 +115,7 @@ export const EditQuestions = command({
  */
 export const UndoQuestions = command({
   ...assessmentCommands.UndoQuestions,
-  aggregate: assessment,
-  streamId: ({ testId }) => testId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofAssessment,
   facts: markedQuestions,
   decide({ commandId }, state, { entered, markedSince }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
@@ -148,28 +134,21 @@ export const UndoQuestions = command({
     }
     return stranded(before.questions, entered) ?? [{ type: 'QuestionsEdited', data: { questions: [...before.questions] } }];
   },
-  answer: () => ({}),
 });
 
 /** Hides the assessment. Its questions and marks are kept, and come back when it is restored. */
 export const DeleteAssessment = command({
   ...assessmentCommands.DeleteAssessment,
-  aggregate: assessment,
-  streamId: ({ testId }) => testId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: noFacts,
+  ...ofAssessment,
   decide(_input, state) {
     if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
     return state.deleted ? [] : [{ type: 'AssessmentDeleted', data: {} }];
   },
-  answer: () => ({}),
 });
 
 export const RestoreAssessment = command({
   ...assessmentCommands.RestoreAssessment,
-  aggregate: assessment,
-  streamId: ({ testId }) => testId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofAssessment,
   facts: assessmentNames.besideDeleted,
   decide(_input, state, others) {
     if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
@@ -179,7 +158,6 @@ export const RestoreAssessment = command({
     }
     return [{ type: 'AssessmentRestored', data: {} }];
   },
-  answer: () => ({}),
 });
 
 const NOTHING_HELD = { marks: 0, mappings: 0 };

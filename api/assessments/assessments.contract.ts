@@ -7,11 +7,6 @@ import { MAX_MARK, MAX_QUESTIONS, MAX_TOPIC } from '../contract/limits.ts';
 import { NOT_WHOLE, REQUIRED, wrongCount } from '../contract/rules.ts';
 import { heldQuestion } from '../contract/questions.ts';
 
-export const createAssessment = z.strictObject({ subjectId: id, name: label });
-export const renameAssessment = z.strictObject({ testId: id, name: label });
-export const showAssessment = z.strictObject({ testId: id, visible: z.boolean() });
-export const deleteAssessment = z.strictObject({ testId: id });
-export const restoreAssessment = z.strictObject({ testId: id });
 export const NOT_SEQUENTIAL = 'Questions are not numbered sequentially. Please check your upload file.';
 export const TOO_MANY_QUESTIONS = `An assessment has ${MAX_QUESTIONS} questions at most.`;
 const questionMark = z
@@ -90,15 +85,15 @@ export type AssessmentContents = Answer<typeof assessmentContents>;
 const questionsChanged = z.object({ changed: z.boolean(), commandId: id.describe('For undoing it.') });
 
 export const assessmentCommands = {
-  CreateAssessment: { input: createAssessment, result: z.object({ testId: id }) },
-  RenameAssessment: { input: renameAssessment, result: nothing },
-  ShowAssessment: { input: showAssessment, result: nothing },
+  CreateAssessment: { input: z.strictObject({ subjectId: id, name: label }), result: z.object({ testId: id }) },
+  RenameAssessment: { input: z.strictObject({ testId: id, name: label }), result: nothing },
+  ShowAssessment: { input: z.strictObject({ testId: id, visible: z.boolean() }), result: nothing },
   UploadQuestions: { input: uploadQuestions, result: questionsChanged },
   EditQuestions: { input: editQuestions, result: questionsChanged },
   SaveQuestions: { input: saveQuestions, result: z.object({ questionIds: z.array(id).describe('Of those that were sent to be saved.') }) },
   UndoQuestions: { input: undoQuestions, result: nothing },
-  DeleteAssessment: { input: deleteAssessment, result: nothing },
-  RestoreAssessment: { input: restoreAssessment, result: nothing },
+  DeleteAssessment: { input: z.strictObject({ testId: id }), result: nothing },
+  RestoreAssessment: { input: z.strictObject({ testId: id }), result: nothing },
 };
 
 export const assessmentQueries = {

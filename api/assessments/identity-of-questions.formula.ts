@@ -56,32 +56,34 @@ export const identified = (
   | { readonly unanswered: readonly ChangedQuestion[] }
   | { readonly twice: AnsweredQuestion }
   | { readonly unknown: AnsweredQuestion } => {
-  const known = new Set(questions.map(({ questionId }) => questionId));
-  const isKnown = ({ questionId }: AnsweredQuestion): boolean => questionId === null || known.has(questionId);
-  const said = new Map(answers.filter(isKnown).map((answer) => [answer.number, answer]));
+  const questionIds = new Set(questions.map(({ questionId }) => questionId));
+  const isKnown = ({ questionId }: AnsweredQuestion): boolean => questionId === null || questionIds.has(questionId);
+  const answerOf = new Map(answers.filter(isKnown).map((answer) => [answer.number, answer]));
   const unknown = answers.filter((answer) => !isKnown(answer));
   const changed = changedQuestions(file, questions);
-  const unanswered = changed.filter(({ number, needed }) => !said.has(number) && (needed || unknown.some((one) => one.number === number)));
+  const unanswered = changed.filter(
+    ({ number, needed }) => !answerOf.has(number) && (needed || unknown.some((one) => one.number === number)),
+  );
   if (unanswered.length > 0) return { unanswered };
   if (unknown[0]) return { unknown: unknown[0] };
 
   const taken = new Set<string>();
-  for (const answer of said.values()) {
+  for (const answer of answerOf.values()) {
     if (answer.questionId === null) continue;
     if (taken.has(answer.questionId)) return { twice: answer };
     taken.add(answer.questionId);
   }
   const now = new Map(onPaper(questions).map((question) => [question.number, question]));
-  const silent = file.filter(({ number }) => !said.has(number));
+  const silent = file.filter(({ number }) => !answerOf.has(number));
   const changedNumbers = new Set(changed.map(({ number }) => number));
   for (const { number } of silent) {
     const stays = now.get(number);
-    const claimed = stays && [...said.values()].find(({ questionId }) => questionId === stays.questionId);
+    const claimed = stays && [...answerOf.values()].find(({ questionId }) => questionId === stays.questionId);
     if (claimed && !changedNumbers.has(number)) return { twice: claimed };
   }
   return {
     ids: file.map(({ number }) => {
-      const answer = said.get(number);
+      const answer = answerOf.get(number);
       if (answer) return answer.questionId;
       const stays = now.get(number)?.questionId;
       return stays === undefined || taken.has(stays) ? null : stays;

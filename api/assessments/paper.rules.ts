@@ -1,6 +1,6 @@
 /** What every change of a paper has to respect. */
 import type { Assessment, Question } from '../../events/assessments/assessment.ts';
-import { maxMark } from '../../events/assessments/assessment.ts';
+import { assessment, maxMark } from '../../events/assessments/assessment.ts';
 import type { Refused } from '../common/command.ts';
 import { refuse } from '../common/command.ts';
 import type { EnteredMark } from '../marks/entered.facts.ts';
@@ -8,6 +8,13 @@ import type { EnteredMark } from '../marks/entered.facts.ts';
 export const NO_TEST = 'There is no such assessment.';
 export const NOT_ITS_QUESTION = 'This question is not one of this assessment.';
 export const isGone = ({ subjectId, deleted }: Assessment): boolean => subjectId === undefined || deleted;
+
+/** A command for an assessment that exists. */
+export const ofAssessment = {
+  aggregate: assessment,
+  streamId: ({ testId }: { readonly testId: string }): string => testId,
+  subjectOf: ({ subjectId }: Assessment): string | undefined => subjectId,
+};
 
 /** A refusal that names the students if there are marks above the new maximum. */
 export const stranded = (paper: readonly Question[], entered: readonly EnteredMark[]): Refused | undefined => {

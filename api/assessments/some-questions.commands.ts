@@ -1,10 +1,9 @@
 import type { Assessment, Question } from '../../events/assessments/assessment.ts';
-import { assessment } from '../../events/assessments/assessment.ts';
 import { command, refuse, Refused, refuseInput } from '../common/command.ts';
 import { MAX_QUESTIONS } from '../contract/limits.ts';
 import { REQUIRED } from '../contract/rules.ts';
 import { enteredMarks } from '../marks/entered.facts.ts';
-import { isGone, NO_TEST, NOT_ITS_QUESTION, samePaper, stranded } from './paper.rules.ts';
+import { isGone, NO_TEST, NOT_ITS_QUESTION, ofAssessment, samePaper, stranded } from './paper.rules.ts';
 import { assessmentCommands, NOT_SEQUENTIAL, TOO_MANY_QUESTIONS } from './assessments.contract.ts';
 
 /**
@@ -13,9 +12,7 @@ import { assessmentCommands, NOT_SEQUENTIAL, TOO_MANY_QUESTIONS } from './assess
  */
 export const SaveQuestions = command({
   ...assessmentCommands.SaveQuestions,
-  aggregate: assessment,
-  streamId: ({ testId }) => testId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofAssessment,
   facts: enteredMarks,
   decide({ save, remove }, state, entered, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
@@ -35,7 +32,7 @@ export const SaveQuestions = command({
     if (astray >= 0) return refuseInput(`save.${astray}.number`, NOT_SEQUENTIAL);
     return stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsEdited', data: { questions: paper } }]);
   },
-  answer: ({ save }, _events, _known, { newId }) => ({
+  answer: ({ save }, _events, _facts, { newId }) => ({
     questionIds: save.map((row, index) => row.questionId ?? newId(`question-${index + 1}`)),
   }),
 });

@@ -61,7 +61,7 @@ export class Forgetter {
     for (const one of forgettings.all()) {
       const { name, body } = commandOf(one);
       const request = { actor: actorOf(one.schoolId), key: keyOf(one), body };
-      await around(name, request, (asked) => this.#write(one, asked)).catch((error: unknown) => {
+      await around(name, request, (tracked) => this.#write(one, tracked)).catch((error: unknown) => {
         // The school is not, or no longer, in this log.
         if (!(error instanceof ProblemError) || error.problem.status >= 500) throw error;
       });

@@ -16,8 +16,8 @@ export type Tried = { readonly limit: Limit; readonly who: readonly string[] };
  */
 export const ofNetwork = (limit: Limit, address: string, ...what: readonly string[]): readonly Tried[] => {
   const [network, site] = [networkOf(address), siteOf(address)];
-  const own = { limit, who: [...what, network] };
-  return network === site ? [own] : [own, { limit: ofSite(limit), who: [...what, site] }];
+  const ofThisNetwork = { limit, who: [...what, network] };
+  return network === site ? [ofThisNetwork] : [ofThisNetwork, { limit: ofSite(limit), who: [...what, site] }];
 };
 
 /** The limit of a site with several networks: of all of them together. */

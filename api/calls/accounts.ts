@@ -1,12 +1,18 @@
 import { z } from 'zod';
+import { notifyTeachers } from '../tasks/notify-teachers.ts';
+import { newTask } from '../tasks/task-mails.handler.ts';
 import { ProblemError } from '../common/problems.ts';
 import { id } from '../contract/fields.ts';
 import { call } from './call.ts';
 import type { Caller } from './caller.ts';
-import { doorCalls, message, OWN_PAGE } from './door.ts';
+import { joiningCalls } from './joining.ts';
+import { signInCalls } from './sign-in.ts';
+import { message, OWN_PAGE } from './visit.ts';
 import { rowsNamed } from './admin/look-up.ts';
 import { step } from './step.ts';
-import { subjectsOf } from './student/reading.ts';
+import { asStudentOfSet, studentOfSet } from './students.ts';
+import { placeRow, subjectsOf } from './student/reading.ts';
+import { list, read } from './read.ts';
 
 /** Who one is, and the accounts of a school. */
 const NAMES = { admin: 'Admin', leader: 'Leader', teacher: 'Teacher', auditor: 'Auditor', student: 'Student', system: 'System' } as const;
@@ -15,25 +21,11 @@ const role = z.object({ id: z.string(), name: z.string() });
 const roleNamed = (name: keyof typeof NAMES) => ({ id: name, name: NAMES[name] });
 
 const teacherRecord = z.object({ TeacherID: id, Teacher: z.string().nullable(), SubjectID: id, subject_name: z.string() });
-const placeOfStudent = z.object({
-  UniqueID: id,
-  StudentID: z.string().nullable(),
-  LastFirst: z.string().nullable(),
-  subjectid: id,
-  subject_name: z.string(),
-  YeargroupID: id.nullable(),
-  Yeargroup: z.int().nullable(),
-  SetID: id.nullable(),
-  SetName: z.string().nullable(),
-  SoWId: id.nullable(),
-  SoWName: z.string().nullable(),
-  Red: z.int().nullable(),
-  Amber: z.int().nullable(),
-  Green: z.int().nullable(),
-});
+const placeOfStudent = placeRow.omit({ SubjectID: true }).extend({ subjectid: id });
 
 export const accountsCalls = {
-  ...doorCalls,
+  ...signInCalls,
+  ...joiningCalls,
   'GET /user-load': call({
     purpose: 'Of a student, the subjects with their classes; of staff, the teacher records.',
     answers: z.object({
@@ -51,25 +43,17 @@ export const accountsCalls = {
       return { teacher: teachers[0] ?? null, teachers };
     },
   }),
-  'GET /profile': call({
+  'GET /profile': read('me', {
     purpose: "One's own account.",
     answers: z.object({ user: z.object({ id, name: z.string(), email: z.string(), role }) }),
-    behind: ['me'],
-    async adapt(caller) {
-      const { accountId, name, email, role: own } = await caller.query('me', {});
-      return { user: { id: accountId, name, email, role: roleNamed(own) } };
-    },
+    make: ({ accountId, name, email, role: roleName }) => ({ user: { id: accountId, name, email, role: roleNamed(roleName) } }),
   }),
-  'GET /checkauth': call({
+  'GET /checkauth': read('me', {
     purpose: 'Who is signed in; 401 if nobody is.',
     answers: z.object({ scope: z.string(), name: z.string(), school: z.string() }),
-    behind: ['me'],
-    async adapt(caller) {
-      const { name, role: scope, school } = await caller.query('me', {});
-      return { scope, name, school: school.name };
-    },
+    make: ({ name, role: scope, school }) => ({ scope, name, school: school.name }),
   }),
-  'GET /users_teachers': call({
+  'GET /users_teachers': list('staffUsers', {
     purpose: 'Staff accounts, and teacher records without one; and the roles to choose from.',
     answers: z.object({
       users: z.array(
@@ -87,37 +71,33 @@ export const accountsCalls = {
       ),
       roles: z.array(role),
     }),
-    behind: ['staffUsers'],
-    async adapt(caller) {
-      const users = await caller.list('staffUsers');
-      return {
-        users: users.map(({ accountId, name, email, role: own, state, teacher, subject, teachers }) => ({
-          id: accountId,
-          name,
-          email,
-          role_id: own,
-          role: own === null ? null : roleNamed(own),
-          active: state === 'active',
-          Teacher: teacher,
-          subject_name: subject,
-          teachers: teachers.map(({ teacherId, subjectId }) => ({ TeacherID: teacherId, SubjectID: subjectId })),
-        })),
-        roles: staffRole.options.map(roleNamed),
-      };
-    },
+    make: (users) => ({
+      users: users.map(({ accountId, name, email, role: roleName, state, teacher, subject, teachers }) => ({
+        id: accountId,
+        name,
+        email,
+        role_id: roleName,
+        role: roleName === null ? null : roleNamed(roleName),
+        active: state === 'active',
+        Teacher: teacher,
+        subject_name: subject,
+        teachers: teachers.map(({ teacherId, subjectId }) => ({ TeacherID: teacherId, SubjectID: subjectId })),
+      })),
+      roles: staffRole.options.map(roleNamed),
+    }),
   }),
   'POST /users_teachers': call({
     purpose: 'Invites somebody to a staff account, by mail.',
     asks: z.strictObject({ name: z.string(), email: z.string(), role: staffRole, teacher: id.optional() }),
     answers: z.object({ id, role_id: z.string(), email: z.string() }),
     behind: ['InviteStaff'],
-    async adapt(caller, { asks: { name, email, role: own, teacher } }) {
+    async adapt(caller, { asks: { name, email, role: roleName, teacher } }) {
       const teachers = teacher === undefined ? [] : [{ teacherId: teacher, subjectId: await subjectOfTeacher(caller, teacher) }];
       const written = await caller.write(
-        [step(0, 'InviteStaff', { name, email, role: own, teachers }, ({ accountId }) => accountId)],
+        [step(0, 'InviteStaff', { name, email, role: roleName, teachers }, ({ accountId }) => accountId)],
         ['accounts'],
       );
-      return { id: written.ids[0] ?? '', role_id: own, email };
+      return { id: written.ids[0] ?? '', role_id: roleName, email };
     },
   }),
   'PUT /users_teachers/{id}': call({
@@ -154,38 +134,54 @@ export const accountsCalls = {
           LastFirst: z.string().nullable(),
         }),
       ),
-      students: z.array(
-        z.object({
-          UniqueID: id,
-          StudentID: z.string().nullable(),
-          LastFirst: z.string().nullable(),
-          SubjectID: id,
-          SetID: id.nullable(),
-          SetName: z.string(),
-        }),
-      ),
+      students: z.array(studentOfSet.extend({ SubjectID: id, SetID: id.nullable() })),
     }),
     behind: ['studentUsers', 'students'],
     async adapt(caller) {
       const [users, students] = await Promise.all([caller.list('studentUsers'), caller.list('students')]);
       return {
-        users: users.map(({ id: own, name, email, studentId, admissionNo, student }) => ({
-          id: own,
+        users: users.map(({ id: accountId, name, email, studentId, admissionNo, student }) => ({
+          id: accountId,
           name,
           email,
           UniqueID: studentId,
           StudentID: admissionNo,
           LastFirst: student,
         })),
-        students: students.map(({ studentId, admissionNo, name, subjectId, setId, set }) => ({
-          UniqueID: studentId,
-          StudentID: admissionNo,
-          LastFirst: name,
+        students: students.map(({ subjectId, set, ...student }) => ({
+          ...asStudentOfSet({ ...student, setName: set }),
           SubjectID: subjectId,
-          SetID: setId,
-          SetName: set,
         })),
       };
+    },
+  }),
+  // Before the one that takes any id.
+  'PUT /users_students/code': call({
+    purpose: 'The joining code of a subject and the domain of its addresses; with `forcenew`, or where there is none, a new code.',
+    asks: z.strictObject({
+      subject: id,
+      code: z.string().max(100).optional(),
+      domain: z.string().max(300).optional(),
+      forcenew: z.string().max(10).optional(),
+    }),
+    answers: z.object({ code: z.string().nullable(), domain: z.string().nullable() }),
+    behind: ['IssueJoinCode', 'ChangeJoinDomain'],
+    differs: 'The server draws the code, and the one in the answer counts; `code` is passed over.',
+    async adapt(caller, { asks: { subject: subjectId, domain, forcenew } }) {
+      const { joinCodes } = caller.services;
+      const { schoolId } = caller.actor;
+      const before = await joinCodes.show(schoolId, subjectId);
+      const isNew = before.code === null || (forcenew !== undefined && !['', '0', 'false'].includes(forcenew));
+      const isMoved = domain !== undefined && domain !== (before.domain ?? '');
+      await caller.write(
+        [
+          ...(isMoved ? [step(0, 'ChangeJoinDomain', { subjectId, domain }, subjectId)] : []),
+          ...(isNew ? [step(0, 'IssueJoinCode', { subjectId }, subjectId)] : []),
+        ],
+        [],
+      );
+      const { code, domain: now } = await joinCodes.show(schoolId, subjectId);
+      return { code, domain: now };
     },
   }),
   'PUT /users_students/{id}': call({
@@ -207,6 +203,22 @@ export const accountsCalls = {
     async adapt(caller, { id: accountId }) {
       await caller.write([step(0, 'CloseStudentAccount', { accountId }, accountId)], ['accounts']);
       return { message: 'The account was closed' };
+    },
+  }),
+  'POST /feedback': call({
+    purpose: 'Announces a new task to the teachers of its classes, by mail.',
+    asks: z.strictObject({
+      name: z.string().max(1_000).optional(),
+      task_id: id,
+      expiry: z.string().max(100).optional(),
+    }),
+    answers: message,
+    behind: ['task'],
+    differs: 'The mails are those of the task itself: who has had one gets no other. `name` and `expiry` are those of the task.',
+    async adapt(caller, { asks: { task_id: taskId } }) {
+      await caller.query('task', { taskId });
+      const { notified } = await notifyTeachers(caller.services.auth.taskMails, caller.actor, newTask(taskId));
+      return { message: `${notified} ${notified === 1 ? 'teacher is' : 'teachers are'} told by mail` };
     },
   }),
   'POST /email': call({

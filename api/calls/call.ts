@@ -10,21 +10,21 @@ import type { Caller } from './caller.ts';
 import type { Derived } from './derived.ts';
 
 /**
- * The documented calls (docs/calls.md): an adapter and nothing more. Each is a row of one table, and a file per area holds its rows:
+ * The documented calls (docs/calls.md): an adapter and nothing more. Each is a row of one table, from the documented names to fields of an
+ * answer:
  *
- *     'GET /admin/1': call({
- *       purpose: 'Subjects.',
- *       asks: z.strictObject({ SchoolID: id.optional() }),       // the query parameters, by their documented names
- *       answers: z.array(z.object({ subjectid: id, ... })),
- *       behind: ['subjects'],                                     // the queries, lists and commands behind it
- *       adapt: async (caller, { asks }) => (await caller.list('subjects')).map(...),
+ *     'GET /admin/8': list('yearGroups', {
+ *       purpose: 'Year groups of a subject.',
+ *       asks: z.strictObject({ SubjectId: id }),                  // the query parameters, by their documented names
+ *       answers: z.array(z.object({ YeargroupID: id, ... })),
+ *       make: (years, { asks: { SubjectId } }) => years.map(...),
  *     }),
  *
- * `caller` asks the query bus and the lists and gives commands, as whoever sent the request and with their rights. Where no query answers
- * what a call does, it reads the read models with `caller.sql` and names them in `models`. What its parameters are about (`of` in
- * api/access.ts) has been found, and refused to whoever may not see it, before `adapt` is given it as `about`.
- * The generic writes ({table, data}, {table, values, key}, {table, altKey}) are one row per method and area, made from the tables of the
- * area (tables.ts): each says which commands a row of it becomes.
+ * `list` and `read` (read.ts) ask one list or query about what the parameters name. Where several are asked, or none answers what a call does,
+ * it is a `call`: its `caller` asks the query bus and the lists, gives commands, and reads the read models, named in `models`, as whoever sent
+ * the request and with their rights. What its parameters are about (`of` in api/access.ts) has been found, and refused to whoever may not see
+ * it, before that. The generic writes ({table, data}, {table, values, key}, {table, altKey}) are one row per method and area, made from the
+ * tables of the area (tables.ts): each says which commands a row of it becomes.
  *
  * What else a call needs: its line in api/access.ts, its case in tests/calls/<area>.ts (who may, a legal request, the right answer), and
  * docs/calls.md written anew by `npm run check -- --calls`. Nothing compiles, or a test names it, until it has them.
@@ -50,12 +50,10 @@ export type Call = {
   readonly viewed?: (asks: never) => string;
   /** A read that changes something: it has to come from our own page, or with a token. */
   readonly changes?: true;
-  /** Undefined: who sends it is not signed in, or their session is what it is about (api/http/routes/account-calls.ts). */
   readonly adapt?: (caller: Caller, given: never) => Promise<unknown>;
+  /** In its place where whoever sends it is not signed in, or it is about their session (visit.ts). */
+  readonly answer?: (visit: never) => Promise<unknown>;
 };
-
-/** A row that api/http/routes/account-calls.ts answers. */
-export const doorCall = <Row extends Omit<Call, 'adapt' | 'viewed'>>(row: Row): Row => row;
 
 /** What was sent: the parameters and the body as their schemas have them, and the id in the path; and what the parameters are about. */
 export type Given<Asks, Takes> = { readonly asks: Asks; readonly takes: Takes; readonly id: string; readonly about: About };
@@ -64,7 +62,7 @@ export const noParameters = z.strictObject({});
 
 /** Makes a row of the table; the types of what is sent are inferred from its schemas. */
 export const call = <Shape extends z.ZodType, Asks extends z.ZodObject = typeof noParameters, Takes extends z.ZodType = z.ZodUndefined>(
-  row: Omit<Call, 'asks' | 'takes' | 'answers' | 'viewed' | 'adapt'> & {
+  row: Omit<Call, 'asks' | 'takes' | 'answers' | 'viewed' | 'adapt' | 'answer'> & {
     readonly asks?: Asks;
     readonly takes?: Takes;
     readonly answers: Shape;

@@ -16,6 +16,7 @@ import { aboutOf, NOTHING, requireNamedSubject, requireSight } from '../pipeline
 import { READ_WAIT_MS } from '../pipeline/rights.ts';
 import type { Queries, QueryName } from '../queries.ts';
 import type { OurLists, ResourceName } from '../resources.ts';
+import type { AccountServices } from './account-services.ts';
 import type { DerivedAnswers } from './derived.ts';
 import { Derived } from './derived.ts';
 import { withPaths } from './named.ts';
@@ -28,6 +29,7 @@ export type CallerOptions = {
   readonly bus: Commands;
   readonly readAs: ReadAs;
   readonly derived: DerivedAnswers;
+  readonly services: AccountServices;
   /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** Slows down who writes faster than it can be shown. */
@@ -62,6 +64,10 @@ export class Caller {
 
   get actor(): Actor {
     return this.#actor;
+  }
+
+  get services(): AccountServices {
+    return this.#options.services;
   }
 
   /** @throws ProblemError as the query does */
@@ -158,16 +164,16 @@ export class Caller {
       } catch (error) {
         // What was stored is shown before it is told of.
         if (position !== null) await waitFor(models, BigInt(position), READ_WAIT_MS).catch(() => undefined);
-        throw late(error, one, known(ids));
+        throw late(error, one, defined(ids));
       }
     }
     // What is stored is told of, whether it shows yet or not: a refusal would have it sent once more.
     if (position !== null) await waitFor(models, BigInt(position), SHOWN_WAIT_MS).catch(() => undefined);
-    return { ids: known(ids), results };
+    return { ids: defined(ids), results };
   }
 }
 
-const known = (ids: readonly (string | undefined)[]): string[] => ids.filter((id) => id !== undefined);
+const defined = (ids: readonly (string | undefined)[]): string[] => ids.filter((id) => id !== undefined);
 
 /** @throws ProblemError `invalid-input`, in which the row is named */
 const checked = (command: CommandName, one: Step): void => {

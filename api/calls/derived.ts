@@ -17,8 +17,8 @@ export class Derived<Value> {
   }
 
   body(encoding: Encoding | undefined): Promise<Uint8Array<ArrayBuffer>> {
-    const known = this.#bodies.get(encoding);
-    if (known) return known;
+    const kept = this.#bodies.get(encoding);
+    if (kept) return kept;
     const body = encoded(this.#text, encoding);
     this.#bodies.set(encoding, body);
     return body;
@@ -34,8 +34,8 @@ export class DerivedAnswers {
     const ofVersion = this.#of.get(version) ?? new Map<string, Derived<unknown>>();
     this.#of.set(version, ofVersion);
     // Safe: a key is of one call, and so of one type.
-    const known = ofVersion.get(key) as Derived<Value> | undefined;
-    if (known) return known;
+    const kept = ofVersion.get(key) as Derived<Value> | undefined;
+    if (kept) return kept;
     const made = new Derived(make());
     if (ofVersion.size < MOST_KEPT) ofVersion.set(key, made);
     return made;

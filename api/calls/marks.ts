@@ -26,10 +26,10 @@ export type TypedMark = {
  * @throws ProblemError `not-found`, `not-your-set`, `above-maximum`, `refused`
  */
 export const entering = async (caller: Caller, marks: readonly TypedMark[]): Promise<readonly Step[]> => {
-  const known = await cellsOf({ actor: caller.actor, sql: (work) => caller.sql(work) }, marks);
+  const cells = await cellsOf({ actor: caller.actor, sql: (work) => caller.sql(work) }, marks);
   const changed: (readonly [subjectId: string, mark: TypedMark])[] = [];
   for (const [at, mark] of marks.entries()) {
-    const { subjectId, setId, max, stands, student, question } = known[at]!;
+    const { subjectId, setId, max, stands, student, question } = cells[at]!;
     if (subjectId === null || setId === null) throw notThere(mark);
     if (!mayWriteSet(caller.actor, { setId, subjectId })) {
       // As if it were not there, for whoever may not see the subject.
@@ -47,13 +47,13 @@ export const entering = async (caller: Caller, marks: readonly TypedMark[]): Pro
     }
     if (!stands) changed.push([subjectId, mark]);
   }
-  const unchanged = marks.filter((_, at) => known[at]!.stands);
+  const unchanged = marks.filter((_, at) => cells[at]!.stands);
   return [
-    ...[...Map.groupBy(changed, ([subjectId]) => subjectId)].map(([subjectId, own]) =>
+    ...[...Map.groupBy(changed, ([subjectId]) => subjectId)].map(([subjectId, ofSubject]) =>
       save(
         caller,
         subjectId,
-        own.map(([, mark]) => mark),
+        ofSubject.map(([, mark]) => mark),
       ),
     ),
     ...(unchanged.length === 0 ? [] : [nothingToDo(idsOf(unchanged))]),
@@ -110,7 +110,7 @@ const cellsOf = ({ actor, sql }: CallerOf, marks: readonly TypedMark[]): Promise
     ]);
     const standing = rows.map(({ cell }, at) => heads(decodeCell(cell)).filter(({ is }) => is === (marks[at]?.mark ?? 'cleared')));
     const commands = standing.flat().map(({ command }) => command);
-    const own = new Set(
+    const ownSaves = new Set(
       (
         await query<{ id: string }>(
           'select command_id as id from saves where school_id = $1 and account_id = $2 and command_id = any($3::uuid[])',
@@ -118,7 +118,7 @@ const cellsOf = ({ actor, sql }: CallerOf, marks: readonly TypedMark[]): Promise
         )
       ).map(({ id }) => id),
     );
-    return rows.map(({ cell: _, ...row }, at) => ({ ...row, stands: (standing[at] ?? []).some(({ command }) => own.has(command)) }));
+    return rows.map(({ cell: _, ...row }, at) => ({ ...row, stands: (standing[at] ?? []).some(({ command }) => ownSaves.has(command)) }));
   });
 
 type CallerOf = { readonly actor: Caller['actor']; readonly sql: Caller['sql'] };

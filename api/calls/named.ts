@@ -8,15 +8,15 @@ import { namedValues } from '../common/named-values.ts';
 export type Kind = 'parameter' | 'table' | 'column' | 'key';
 
 /** @throws ProblemError `not-listed` */
-export const notListed = (kind: Kind, name: string, known: readonly string[]): ProblemError =>
+export const notListed = (kind: Kind, name: string, listedNames: readonly string[]): ProblemError =>
   new ProblemError('not-listed', `There is no ${kind} ${name.slice(0, 50)} here.`, {
-    detail: known.length === 0 ? `No ${kind} is known.` : `Known: ${known.join(', ')}.`,
+    detail: listedNames.length === 0 ? `No ${kind} is known.` : `Known: ${listedNames.join(', ')}.`,
   });
 
 /** The documents write SubjectId and SubjectID, taskID and TaskID: either is taken. @throws ProblemError `not-listed` */
-export const listed = <Name extends string>(kind: Kind, name: string, known: readonly Name[]): Name => {
-  const found = known.find((one) => one === name) ?? known.find((one) => one.toLowerCase() === name.toLowerCase());
-  if (found === undefined) throw notListed(kind, name, known);
+export const listed = <Name extends string>(kind: Kind, name: string, listedNames: readonly Name[]): Name => {
+  const found = listedNames.find((one) => one === name) ?? listedNames.find((one) => one.toLowerCase() === name.toLowerCase());
+  if (found === undefined) throw notListed(kind, name, listedNames);
   return found;
 };
 
@@ -26,10 +26,10 @@ export const withListedNames = (
   { shape }: z.ZodObject,
   sent: Iterable<readonly [name: string, value: unknown]>,
 ): Record<string, unknown> => {
-  const known = Object.keys(shape);
+  const listedNames = Object.keys(shape);
   const values = new Map<string, unknown>();
   for (const [sentAs, value] of sent) {
-    const name = listed(kind, sentAs, known);
+    const name = listed(kind, sentAs, listedNames);
     if (values.has(name)) throw namedTwice(kind, name);
     values.set(name, value);
   }
@@ -62,6 +62,8 @@ export const namedTwice = (kind: Kind, name: string): ProblemError => new Proble
 /** What the ids are of, by their documented names in lower case. */
 const THINGS: Readonly<Record<string, Thing>> = {
   subjectid: 'subject',
+  // Of the calls about topics.
+  data: 'subject',
   yeargroupid: 'yearGroup',
   setid: 'class',
   testid: 'assessment',

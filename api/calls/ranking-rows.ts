@@ -84,7 +84,7 @@ export const rankingRow = z.object({
 export const asRankingRow = (row: RankingRow, { taskId, yearGroupId }: Pick<TaskOfYear, 'taskId' | 'yearGroupId'>) => {
   const counts = row.exempt ? NOTHING : countsOf(row);
   const sent = row.exempt ? NOTHING : (row.sent ?? NOTHING);
-  const said = saidOf(row);
+  const check = saidOf(row);
   return {
     RankID: rankId(taskId, row.studentId),
     YearID: yearGroupId,
@@ -94,10 +94,10 @@ export const asRankingRow = (row: RankingRow, { taskId, yearGroupId }: Pick<Task
     LastFirst: row.name,
     Ranking: counts?.ranking ?? sent.ranking,
     Score: counts?.score ?? sent.score,
-    Trank: said.teacherRank,
+    Trank: check.teacherRank,
     Tests: JSON.stringify(row.testIds.length > 0 ? row.testIds : (row.sent?.testIds ?? [])),
-    Tflag: said.flag ? (1 as const) : (0 as const),
-    Comment: said.comment === '' ? null : said.comment,
+    Tflag: check.flag ? (1 as const) : (0 as const),
+    Comment: check.comment === '' ? null : check.comment,
     Grade: counts?.grade ?? sent.grade,
   };
 };
@@ -133,18 +133,15 @@ export const classesOf = (query: RunSql, taskIds: readonly string[]) =>
     [taskIds],
   );
 
-/** Who is in tasks: those who are ranked in them, or on roll in their classes. Of several classes of a student the first one counts. */
+/** Who is in tasks: those who are ranked in them, or on roll in their classes. */
 export const studentsOf = (query: RunSql, taskIds: readonly string[]) =>
-  query<{ readonly taskId: string; readonly studentId: string; readonly setId: string }>(
-    `select task_id as "taskId", student_id as "studentId", set_id as "setId", 0 as place
-       from task_students where school_id = $1 and task_id = any($2::uuid[])
-     union all
-     select task_id, student_id, set_id, 1 from task_recorded where school_id = $1 and task_id = any($2::uuid[])
-     union all
-     select s.task_id, e.student_id, e.set_id, 2
-       from task_sets s join enrolments e on e.school_id = $1 and e.set_id = s.set_id
-      where s.school_id = $1 and s.task_id = any($2::uuid[])
-     order by place`,
+  query<{ readonly taskId: string; readonly studentId: string }>(
+    `select task_id as "taskId", student_id as "studentId" from task_students where school_id = $1 and task_id = any($2::uuid[])
+     union
+     select task_id, student_id from task_recorded where school_id = $1 and task_id = any($2::uuid[])
+     union
+     select s.task_id, e.student_id from task_sets s join enrolments e on e.school_id = $1 and e.set_id = s.set_id
+      where s.school_id = $1 and s.task_id = any($2::uuid[])`,
     [taskIds],
   );
 

@@ -1,37 +1,19 @@
 import { ProblemError } from '../common/problems.ts';
 import { statusOf } from '../tasks/task-status.contract.ts';
 import type { Caller } from './caller.ts';
-import type { RankingRow } from './ranking-rows.ts';
-import { countsOf, rankingRows, saidOf } from './ranking-rows.ts';
-import { checkStep } from './ranking-writes.ts';
 import type { Step } from './step.ts';
 import { nothingToDo, step } from './step.ts';
-
-const SILENT = { teacherRank: null, flag: false, comment: null } as const;
 
 /** A class of a task, and how far it is. */
 type OfTask = { readonly setId: string; readonly status: number };
 
-/** A class whose ranking, or grades, its teacher has checked: with what was sent of it. `rowId`: what the request is answered with. */
-export const checking = async (
-  caller: Caller,
-  taskId: string,
-  classes: readonly OfTask[],
-  { of, rowId }: { readonly of: 'ranking' | 'grades'; readonly rowId: string },
-): Promise<readonly Step[]> => {
-  const done = of === 'grades' ? 5 : 3;
-  const rows = await caller.sql((query) => rankingRows(query, taskId));
-  if (classes.every(({ status }) => status === done)) return [nothingToDo([[0, rowId]])];
-  return classes.flatMap(({ setId, status }, row) => {
-    if (status === done) return [];
-    const students = rows.filter((one) => one.setId === setId && one.computed !== null);
-    return checkStep(
-      { taskId, setId, of, row },
-      students.map((student) => ({ studentId: student.studentId, said: of === 'grades' ? (student.sent ?? SILENT) : saidOf(student) })),
-      [[0, rowId]],
-    );
-  });
-};
+/** The checks by which classes come to 3 or 5: with what was sent of their rankings. `rowId`: what the request is answered with. */
+export const checking = (taskId: string, classes: readonly OfTask[], to: 3 | 5, rowId: string): readonly Step[] =>
+  classes.flatMap(({ setId, status }, row) =>
+    status === to
+      ? []
+      : { command: to === 5 ? 'CheckGrades' : 'CheckRanking', body: { taskId, setId }, row, ids: () => [[0, rowId] as const] },
+  );
 
 /** 0 and 1 follow from the totals: they are accepted while nothing is ranked, and change nothing. @throws ProblemError `refused` */
 export const belowTwo = (classes: readonly OfTask[], rowId: string): readonly Step[] => {
@@ -49,28 +31,10 @@ export const movingTask = async (caller: Caller, taskId: string, to: number): Pr
   const { sets } = await caller.query('task', { taskId });
   const status = statusOf(to);
   if (status < 2) return belowTwo(sets, taskId);
-  const areThere = sets.length > 0 && sets.every((set) => set.status === status);
-  const isReopened = status === 3 && sets.length > 0 && sets.every((set) => set.status >= 4);
-  if (isReopened) return [step(0, 'ReopenGrades', { taskId }, taskId)];
-  if (areThere && !(status === 2 && (await isRankedAnew(caller, taskId)))) return [nothingToDo([[0, taskId]])];
-  switch (status) {
-    case 2:
-      return [step(0, 'AdoptRanking', { taskId }, taskId)];
-    case 4:
-      return [step(0, 'AssignRecordedGrades', { taskId }, taskId)];
-    case 6:
-      return [step(0, 'CompleteTask', { taskId, without: [] }, taskId)];
-    default:
-      return checking(caller, taskId, sets, { of: status === 5 ? 'grades' : 'ranking', rowId: taskId });
-  }
-};
-
-/** Whether ranks or scores were sent that are not those that were ranked. */
-const isRankedAnew = async (caller: Caller, taskId: string): Promise<boolean> => {
-  const rows = await caller.sql((query) => rankingRows(query, taskId));
-  return rows.some((row) => row.sent !== null && isOther(row, row.sent));
-};
-const isOther = (row: RankingRow, { ranking, score }: NonNullable<RankingRow['sent']>): boolean => {
-  const counts = countsOf(row);
-  return (ranking !== null && ranking !== counts?.ranking) || (score !== null && score !== counts?.score);
+  if (status === 2) return [step(0, 'AdoptRanking', { taskId }, taskId)];
+  if (sets.length > 0 && sets.every((set) => set.status === status)) return [nothingToDo([[0, taskId]])];
+  if (status === 3 && sets.length > 0 && sets.every((set) => set.status >= 4)) return [step(0, 'ReopenGrades', { taskId }, taskId)];
+  if (status === 4) return [step(0, 'AssignRecordedGrades', { taskId }, taskId)];
+  if (status === 6) return [step(0, 'CompleteTask', { taskId, without: [] }, taskId)];
+  return checking(taskId, sets, status === 5 ? 5 : 3, taskId);
 };

@@ -72,11 +72,11 @@ const ofEntries = (command: Step['command'], entries: readonly Entry[]): Step =>
   const lists = Map.groupBy(entries, ({ list }) => list);
   return {
     command,
-    body: { ...entries[0]?.of, ...Object.fromEntries([...lists].map(([list, own]) => [list, own.map(({ is }) => is)])) },
+    body: { ...entries[0]?.of, ...Object.fromEntries([...lists].map(([list, ofList]) => [list, ofList.map(({ is }) => is)])) },
     row: entries[0]?.row ?? 0,
     ids: (result) =>
-      [...lists.values()].flatMap((own) =>
-        own.flatMap(({ row, id }, index) => {
+      [...lists.values()].flatMap((ofList) =>
+        ofList.flatMap(({ row, id }, index) => {
           const of = id(result, index);
           return of === undefined ? [] : [[row, of] as const];
         }),

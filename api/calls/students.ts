@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
 import { ProblemError } from '../common/problems.ts';
+import { id } from '../contract/fields.ts';
 import { OFF_ROLL_SET, offRollSetId } from './admin/off-roll.ts';
 import type { Caller } from './caller.ts';
 
@@ -29,19 +31,26 @@ export const studentsIn = async (caller: Caller, subjectId: string): Promise<rea
 };
 
 /** By their documented names. */
-export const asStudentOfSet = ({
-  studentId,
-  admissionNo,
-  name,
-  setId,
-  setName,
-}: Omit<InSubject, 'dateOfBirth' | 'isInClass' | 'state'>) => ({
+export const studentOfSet = z.object({
+  UniqueID: id,
+  StudentID: z.string().nullable(),
+  LastFirst: z.string().nullable().describe('null: forgotten.'),
+  SetID: id,
+  SetName: z.string(),
+});
+export const asStudentOfSet = <SetId extends string | null>({ studentId, admissionNo, name, setId, setName }: Named<SetId>) => ({
   UniqueID: studentId,
   StudentID: admissionNo,
   LastFirst: name,
   SetID: setId,
   SetName: setName,
 });
+
+type Named<SetId> = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' | 'setName'> & { readonly setId: SetId };
+
+/** `names`: of the classes. */
+export const studentOfMarkbook = (student: Omit<Named<string>, 'setName'>, names: ReadonlyMap<string, string>) =>
+  asStudentOfSet({ ...student, setName: names.get(student.setId) ?? '' });
 
 export type KnownStudent = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' | 'dateOfBirth'> & {
   /** in which they are */
@@ -50,9 +59,11 @@ export type KnownStudent = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' 
 
 /** Students of the school, for its admins. @throws ProblemError `not-found` */
 export const studentsNamed = async (caller: Caller, ids: readonly string[]): Promise<(id: string) => KnownStudent> => {
-  const known = new Map((await caller.sql((query) => query<KnownStudent>(NAMED, [[...new Set(ids)]]))).map((row) => [row.studentId, row]));
+  const students = new Map(
+    (await caller.sql((query) => query<KnownStudent>(NAMED, [[...new Set(ids)]]))).map((row) => [row.studentId, row]),
+  );
   return (one) => {
-    const student = known.get(one);
+    const student = students.get(one);
     if (!student) throw new ProblemError('not-found', 'There is no such student.');
     return student;
   };

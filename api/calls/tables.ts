@@ -20,9 +20,9 @@ import { together } from './step.ts';
  *       models: ['structure'],
  *       key: 'subjectid',
  *       columns: z.strictObject({ subject_name: z.string(), SchoolID: id.optional() }),
- *       add: async (caller, rows) => rows.map(({ place, values }) => step(place, 'AddSubject', ..., ({ subjectId }) => subjectId)),
- *       change: { subjectid: async (caller, rows) => ... },
- *       remove: { subjectid: async (caller, rows) => ... },
+ *       add: byRow(({ place, values }) => step(place, 'AddSubject', ..., ({ subjectId }) => subjectId)),
+ *       change: { subjectid: byRow(...) },
+ *       remove: { subjectid: byRow(...) },
  *     }),
  *
  * Each becomes the commands of its rows; what it must look up for them it reads with the caller's rights, or leaves to the command, which
@@ -62,6 +62,12 @@ export const table = <Columns extends z.ZodObject>(
   },
 ): Table => definition;
 
+/** The steps of rows, each for itself. */
+export const byRow =
+  <Row>(stepsOf: (row: Row, caller: Caller) => Step | readonly Step[]) =>
+  async (caller: Caller, rows: readonly Row[]): Promise<readonly Step[]> =>
+    rows.flatMap((row) => stepsOf(row, caller));
+
 export type Tables = Readonly<Record<string, Table>>;
 
 /** The id of a link: the same for the same pair. */
@@ -100,8 +106,8 @@ const writtenRows = z.object({
 export const writesOf = (tables: Tables) => {
   const doing = (verb: 'add' | 'change' | 'remove') => Object.entries(tables).filter(([, one]) => one[verb] !== undefined);
   const named = (verb: 'add' | 'change' | 'remove', name: string): Table => {
-    const known = Object.fromEntries(doing(verb));
-    return known[listed('table', name, Object.keys(known))]!;
+    const offered = Object.fromEntries(doing(verb));
+    return offered[listed('table', name, Object.keys(offered))]!;
   };
   const row = (
     verb: 'add' | 'change' | 'remove',

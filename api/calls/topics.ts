@@ -2,15 +2,13 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { id } from '../contract/fields.ts';
 import { call } from './call.ts';
-import type { Caller } from './caller.ts';
+import { read } from './read.ts';
 
 /** `data`: the subject. */
 const ofSubject = z.strictObject({ data: id });
 const topicRow = z.object({ TopicID: id, TopicName: z.string(), Parent: id.nullable().describe('null: at the top.') });
 
 type Topic = { readonly topicId: string; readonly name: string; readonly parentId: string | null };
-const topicsOf = async (caller: Caller, subjectId: string): Promise<readonly Topic[]> =>
-  (await caller.query('mappings', { subjectId })).tree?.topics ?? [];
 
 const named = { TopicID: id, TopicName: z.string() };
 /** A tree has three levels at most. */
@@ -35,20 +33,17 @@ const treeOf = (topics: readonly Topic[]): Answer<typeof tree> => {
 
 /** The topic trees of subjects, to which schemes of work and questions are mapped. */
 export const topicsCalls = {
-  'GET /topics/1': call({
+  'GET /topics/1': read('mappings', {
     purpose: 'The topic tree of a subject, from the top.',
     asks: ofSubject,
     answers: tree,
-    behind: ['mappings'],
-    adapt: async (caller, { asks: { data } }) => treeOf(await topicsOf(caller, data)),
+    make: (mappings) => treeOf(mappings.tree?.topics ?? []),
   }),
-  'GET /topics/2': call({
+  'GET /topics/2': read('mappings', {
     purpose: 'The names of the topics of a subject, in the order of the tree.',
     asks: ofSubject,
     answers: z.array(z.object({ TopicID: id, TopicName: z.string() })),
-    behind: ['mappings'],
-    adapt: async (caller, { asks: { data } }) =>
-      (await topicsOf(caller, data)).map(({ topicId, name }) => ({ TopicID: topicId, TopicName: name })),
+    make: (mappings) => (mappings.tree?.topics ?? []).map(({ topicId, name }) => ({ TopicID: topicId, TopicName: name })),
   }),
   'GET /topics/3': call({
     purpose: 'Subjects, with the title of the topic tree of each.',
@@ -65,12 +60,11 @@ export const topicsCalls = {
       return rows;
     },
   }),
-  'GET /topics/4': call({
+  'GET /topics/4': read('mappings', {
     purpose: 'The topics of a subject with their parents, parents before their children.',
     asks: ofSubject,
     answers: z.array(topicRow),
-    behind: ['mappings'],
-    adapt: async (caller, { asks: { data } }) =>
-      (await topicsOf(caller, data)).map(({ topicId, name, parentId }) => ({ TopicID: topicId, TopicName: name, Parent: parentId })),
+    make: (mappings) =>
+      (mappings.tree?.topics ?? []).map(({ topicId, name, parentId }) => ({ TopicID: topicId, TopicName: name, Parent: parentId })),
   }),
 };

@@ -3,11 +3,18 @@ import type { Aggregate } from '../../events/aggregate.ts';
 import type { Actor } from '../actor.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { InputError, Problem, ProblemCode } from '../contract/problem.ts';
-import type { Answer } from '../contract/answer.ts';
+import type { Answer, nothing } from '../contract/answer.ts';
 import type { Largest } from './body-size.ts';
 import type { Facts } from './facts.ts';
+import { noFacts } from './facts.ts';
 
-type Decision<Input, State, Known> = {
+/**
+ * A command for one stream, and the pure function that decides which events result.
+ *
+ * `decide` has no I/O, no clock and no random ids. If nothing changes it returns no events, and nothing is written.
+ */
+export type Command<Input, State, Known> = {
+  readonly input: z.ZodType<Input>;
   /** How much staff may send: `upload` where it takes a row for each student or mark. */
   readonly largest?: Largest;
   /** The id in the stream's name; undefined if a school has only one such stream. */
@@ -25,15 +32,6 @@ type Decision<Input, State, Known> = {
   readonly subjectOf?: (state: State) => string | undefined;
   /** The subject and the sets that the decided events touch: the basis for checking the right to do it. */
   readonly touches?: (input: Input, facts: Known, decided: readonly MarktrailEvent[]) => Touched;
-};
-
-/**
- * A command for one stream, and the pure function that decides which events result.
- *
- * `decide` has no I/O, no clock and no random ids. If nothing changes it returns no events, and nothing is written.
- */
-export type Command<Input, State, Known> = Decision<Input, State, Known> & {
-  readonly input: z.ZodType<Input>;
   readonly aggregate: Aggregate<State, RecordedEvent>;
   /**
    * The response, made from the command's events; there are none if it changed nothing. A repeated command (`context.repeated`) gets the same
@@ -49,19 +47,40 @@ export type AnyCommand = Command<never, never, never>;
 
 type Of<Types extends string> = Extract<RecordedEvent, { type: Types }>;
 
+/** A command without its stream. */
+export type Decider<Schema extends z.ZodType, Result extends z.ZodType, State, Known> = {
+  readonly largest?: Largest;
+  readonly input: Schema;
+  /** What `answer` returns, for the API's description. */
+  readonly result: Result;
+  /** Left out: the decision depends on its own stream only. */
+  readonly facts?: Facts<z.output<Schema>, Known>;
+  readonly decide: (input: z.output<Schema>, state: State, facts: Known, context: Context) => readonly MarktrailEvent[] | Refused;
+  readonly doubts?: (input: z.output<Schema>, decided: readonly MarktrailEvent[]) => boolean;
+  readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
+  readonly subjectOf?: (state: State) => string | undefined;
+  readonly touches?: (input: z.output<Schema>, facts: Known, decided: readonly MarktrailEvent[]) => Touched;
+} & (typeof nothing extends Result
+  ? { readonly answer?: AnswerOf<Schema, Result, Known> }
+  : { readonly answer: AnswerOf<Schema, Result, Known> });
+
+type AnswerOf<Schema extends z.ZodType, Result extends z.ZodType, Known> = (
+  input: z.output<Schema>,
+  events: readonly Of<string>[],
+  facts: Known,
+  context: Context,
+) => Answer<Result>;
+
 /**
  * Makes a command; its types are inferred from its parts. The aggregate folds only the events of its own stream, which is all that the
- * pipeline reads.
+ * pipeline reads. `streamId` is left out if a school has only one such stream.
  */
-export const command = <Schema extends z.ZodType, Result extends z.ZodType, State, Event extends { type: string }, Known>(
-  definition: Decision<z.output<Schema>, State, Known> & {
-    readonly input: Schema;
-    /** What `answer` returns, for the API's description. */
-    readonly result: Result;
+export const command = <Schema extends z.ZodType, Result extends z.ZodType, State, Event extends { type: string }, Known = undefined>(
+  definition: Decider<Schema, Result, State, Known> & {
     readonly aggregate: Aggregate<State, Event>;
-    readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], facts: Known, context: Context) => Answer<Result>;
+    readonly streamId?: (input: z.output<Schema>, context: Context) => string | undefined;
   },
-): AnyCommand => definition as unknown as AnyCommand;
+): AnyCommand => ({ streamId: () => undefined, facts: noFacts, answer: () => ({}), ...definition }) as unknown as AnyCommand;
 
 /** The request, for a decision. */
 export type Context = {

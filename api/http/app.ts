@@ -11,7 +11,6 @@ import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
 import { UntrustedProxies } from './request/untrusted-proxies.ts';
 import { checking, countingUses, sameOriginOnly } from './request/middleware.ts';
-import { accountCallRoutes } from './routes/account-calls.ts';
 import type { CallOptions } from './routes/calls.ts';
 import { callRoutes } from './routes/calls.ts';
 import type { CommandOptions } from './routes/commands.ts';
@@ -103,7 +102,6 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, backpressure }));
   http.route('/api/queries', queryRoutes({ ...options, subscriptions: live.subscriptions }));
-  http.route('/api', accountCallRoutes(options));
   http.route('/api', callRoutes({ ...options, backpressure }));
 
   const following = described({

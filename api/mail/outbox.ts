@@ -26,8 +26,8 @@ export type MailOrder<Kinds> = {
     /** After this time it is not sent any more. */
     readonly days?: number;
     /**
-     * What goes to one person as one mail: the first at once, and what is ordered under the same word within an hour of it together, once the
-     * hour is over.
+     * Mails under the same word go to one person as one: the first at once, and those ordered within an hour of it together, once the hour is
+     * over.
      */
     readonly together?: string;
   };
@@ -205,6 +205,6 @@ const MAILS = '8a6e7c52-3d0b-4f0e-9d0c-6d61696c7331';
 /** Only codes, because a mail server's message may contain the refused address. */
 const reason = (error: unknown): string => {
   const { code, responseCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; responseCode?: unknown };
-  const known = [code, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number').join(' ');
-  return known === '' ? (error instanceof Error ? error.name : 'unknown reason') : known;
+  const codes = [code, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number').join(' ');
+  return codes === '' ? (error instanceof Error ? error.name : 'unknown reason') : codes;
 };

@@ -14,7 +14,7 @@ import { isRevisionConflict } from './as-problem.ts';
 import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { FactsReader } from './facts-reader.ts';
-import { notYourSubject, ProblemError } from '../common/problems.ts';
+import { ProblemError } from '../common/problems.ts';
 import { Slice } from '../common/yield-to-event-loop.ts';
 import { notStanding, stands } from './standing.ts';
 
@@ -35,8 +35,8 @@ export type Job = {
   /** See `InternalRequest`; undefined: now. */
   readonly at: Date | undefined;
   readonly precondition: (() => Promise<void>) | undefined;
-  /** The stream must belong to one of these subjects; undefined: to any. Set where the input does not name a subject. */
-  readonly mustBeOf: readonly string[] | undefined;
+  /** The stream must belong to one of these subjects, or it is refused; undefined: to any. Set where the input does not name a subject. */
+  readonly mustBeOf: { readonly subjectIds: readonly string[]; readonly otherwise: ProblemError } | undefined;
 };
 
 export type ExecutionOptions = {
@@ -134,7 +134,8 @@ export class Execution {
       missing ? refuse('not-found', noSuchSentence(missing)) : command.decide(input, fold.state, facts, context);
     const fold = valueOf(foldResult);
 
-    if (mustBeOf && !mustBeOf.includes(command.subjectOf?.(fold.state) ?? '')) return { kind: 'refused', problem: notYourSubject() };
+    if (mustBeOf && !mustBeOf.subjectIds.includes(command.subjectOf?.(fold.state) ?? ''))
+      return { kind: 'refused', problem: mustBeOf.otherwise };
     const earlier = findEarlier(fold, job);
     if (earlier) {
       if (!(await this.#stands(job, fold))) return { kind: 'refused', problem: notStanding() };

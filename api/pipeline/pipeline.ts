@@ -14,6 +14,7 @@ import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { AnyCommand, Command, Context } from '../common/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
+import { noSuch } from '../common/about.ts';
 import { subjectNamed } from './about.ts';
 import { Appender } from './appending.ts';
 import { asProblem } from './as-problem.ts';
@@ -168,7 +169,7 @@ export class Pipeline<Name extends string> {
       standing: rule.standing !== undefined && !request.isInternal && !request.begun ? { subjectId: named } : undefined,
       at: request.at,
       precondition: request.precondition,
-      mustBeOf: rule.within === 'subject' && named === undefined ? subjects : undefined,
+      mustBeOf: named === undefined ? streamOnlyOf(rule, subjects) : undefined,
     };
     await slice.yield();
     try {
@@ -205,6 +206,12 @@ const NOT_ALLOWED = 'Your account may not do this.';
 const subjectsOnly = ({ within }: Rule, actor: Actor): readonly string[] | undefined => {
   if (within === 'school' || within === 'self' || actor.role === 'admin' || actor.role === 'system') return undefined;
   return actor.subjectIds;
+};
+
+/** A stream of another subject is refused; one that is about a class, as if it were not there. */
+const streamOnlyOf = ({ within, of: [first] }: RuleAbout, subjectIds: readonly string[] | undefined): Job['mustBeOf'] => {
+  if (subjectIds === undefined || (within !== 'subject' && first === undefined)) return undefined;
+  return { subjectIds, otherwise: within === 'subject' || first === undefined ? notYourSubject() : noSuch(first) };
 };
 
 const contextOf = (actor: Actor, commandId: string, { schoolKey, at }: { readonly schoolKey: KeyObject; readonly at: Date }): Context => ({

@@ -42,7 +42,7 @@ export const priorTemplate: Template<ParsedPrior> = {
 };
 export const parsePrior = parseWith(priorTemplate);
 
-/** After the cells that are wrong: how one of them is to be written. */
+/** Adds how one of the wrong cells should be written. */
 const withHow = (wrong: CsvRefusal | undefined): CsvRefusal | undefined => {
   const [how] = wrong?.problems.flatMap(({ value }) => pointed(value)) ?? [];
   return wrong && how !== undefined ? { ...wrong, detail: [wrong.detail, `${how}.`].filter(Boolean).join(' ') } : wrong;

@@ -8,7 +8,7 @@ export const priorMessages = {
 } as const;
 
 const LETTER = /^(?:A\*|[A-GU])$/i;
-/** Also as spreadsheets and people write it: .5 and 0.12345. It is kept as it is typed. */
+/** Including how spreadsheets and people write it: .5 and 0.12345. It is kept as it was typed. */
 const NUMBER = /^-?(?:\d{1,6}(?:\.\d{1,12})?|\.\d{1,12})$/;
 
 /** A number, or a grade from A* to G or U in either case. */
@@ -58,7 +58,6 @@ export const ENOUGH_PRIOR = 90;
 /** Whether enough of a year group have a score: counted and not rounded, so that 656 of 729 (89.99 %) are too few. In SQL: `enoughPrior`. */
 export const isEnoughPrior = (scores: number, students: number): boolean => students > 0 && scores * 100 >= students * ENOUGH_PRIOR;
 
-/** What is said where there are too few. */
 export const priorShort = (scores: number, students: number): string =>
   `Prior data: ${percentCut(scores, students)}. At least ${ENOUGH_PRIOR} % of the year group is needed.`;
 

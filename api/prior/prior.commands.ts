@@ -1,6 +1,6 @@
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { Prior } from '../../events/prior/prior.ts';
-import { counting, prior, scoreNow } from '../../events/prior/prior.ts';
+import { countingStatement, prior, scoreNow } from '../../events/prior/prior.ts';
 import type { Context, Refused } from '../common/command.ts';
 import { ask, command, refuse } from '../common/command.ts';
 import type { PriorStored } from './prior.contract.ts';
@@ -13,18 +13,20 @@ import { planFile } from './prior.rules.ts';
 import { isSameScore } from './prior-score.contract.ts';
 
 type Exam = { readonly subjectId: string; readonly terminalExamId: string };
-const byExam = ({ terminalExamId }: Exam): string => terminalExamId;
-const touchesSubject = ({ subjectId }: Exam) => ({ subjectId, setIds: [] });
+const ofExam = {
+  aggregate: prior,
+  streamId: ({ terminalExamId }: Exam): string => terminalExamId,
+  touches: ({ subjectId }: Exam) => ({ subjectId, setIds: [] }),
+};
 
 /** Scores from a file. Students who cannot be found are listed and left out, the rest is stored. */
 export const UploadPriorScores = command({
   largest: 'upload',
   ...priorCommands.UploadPriorScores,
-  aggregate: prior,
-  streamId: byExam,
+  ...ofExam,
   facts: ofFile,
-  decide(input, state, known, { actor }) {
-    const plan = planFile(input, known);
+  decide(input, state, facts, { actor }) {
+    const plan = planFile(input, facts);
     if (!('scores' in plan)) return plan;
     const { subjectId, yearCompleted, fileName } = input;
     return decided(state, yearCompleted, plan.scores, actor.accountId, (scores) => ({
@@ -32,19 +34,17 @@ export const UploadPriorScores = command({
       data: { subjectId, yearCompleted, scores, about: { fileName } },
     }));
   },
-  touches: touchesSubject,
-  answer: (input, events, known, context) => stored(planFile(input, known), events, context),
+  answer: (input, events, facts, context) => stored(planFile(input, facts), events, context),
 });
 
 /** Scores that were typed. */
 export const EnterPriorScores = command({
   largest: 'upload',
   ...priorCommands.EnterPriorScores,
-  aggregate: prior,
-  streamId: byExam,
+  ...ofExam,
   facts: ofStudents,
-  decide(input, state, known, { actor }) {
-    const plan = planTyped(input, known);
+  decide(input, state, facts, { actor }) {
+    const plan = planTyped(input, facts);
     if (!('scores' in plan)) return plan;
     const { subjectId, yearCompleted } = input;
     return decided(state, yearCompleted, plan.scores, actor.accountId, (scores) => ({
@@ -52,39 +52,34 @@ export const EnterPriorScores = command({
       data: { subjectId, yearCompleted, scores },
     }));
   },
-  touches: touchesSubject,
-  answer: (input, events, known, context) => stored(planTyped(input, known), events, context),
+  answer: (input, events, facts, context) => stored(planTyped(input, facts), events, context),
 });
 
-/** Takes back what an upload or entry has said. What it had replaced counts again, and so does what others have said as well. */
+/** Takes an upload or entry back. What it had replaced counts again, and so does the same score if others have entered it too. */
 export const UndoPriorScores = command({
   ...priorCommands.UndoPriorScores,
-  aggregate: prior,
-  streamId: byExam,
+  ...ofExam,
   facts: ofUndo,
-  decide({ ask: isAsked, ...input }, state, known) {
+  decide({ ask: isAsked, ...input }, state, facts) {
     const decision = turned('PriorScoresUndone', input, state);
     if (!isAsked || !Array.isArray(decision) || decision.length === 0) return decision;
-    return askFirst(countedOf(state, input.commandId), known.rankings) ?? decision;
+    return askFirst(countedOf(state, input.commandId), facts.rankings) ?? decision;
   },
-  touches: touchesSubject,
   answer: () => ({ undone: true }),
 });
 
 export const RedoPriorScores = command({
   ...priorCommands.RedoPriorScores,
-  aggregate: prior,
-  streamId: byExam,
+  ...ofExam,
   facts: noFacts,
   decide: (input, state) => turned('PriorScoresRedone', input, state),
-  touches: touchesSubject,
   answer: () => ({ undone: false }),
 });
 
-/** Of more scores than these it is asked whether they are to be taken back. */
+/** Taking back more scores than these is asked about first. */
 const MANY = 100;
 
-/** Before much is taken back, or what rankings rest on; undefined: neither. */
+/** Asks before many scores are taken back, or some that rankings rest on; undefined: neither. */
 const askFirst = (scores: number, rankings: number): Refused | undefined => {
   if (scores === 0 || (scores <= MANY && rankings === 0)) return undefined;
   const taken = `This takes back ${scores.toLocaleString('en-GB')} ${scores === 1 ? 'score' : 'scores'}.`;
@@ -92,21 +87,21 @@ const askFirst = (scores: number, rankings: number): Refused | undefined => {
   return ask(rankings > 0 ? `${taken} ${stays}` : taken, [], { scores, rankings });
 };
 
-/** How many students have the score that counts from this act. */
+/** The number of students whose counting score comes from this act. */
 const countedOf = ({ acts }: Prior, commandId: string): number =>
   [...(acts.get(commandId)?.scores.keys() ?? [])].filter((studentId) => {
-    const said = [...acts].flatMap(([id, { yearCompleted, scores, undone }]) =>
+    const statements = [...acts].flatMap(([id, { yearCompleted, scores, undone }]) =>
       scores.has(studentId) ? [{ id, yearCompleted, undone }] : [],
     );
-    return counting(said)?.id === commandId;
+    return countingStatement(statements)?.id === commandId;
   }).length;
 
 type Typed = {
   readonly scores: readonly { readonly studentId: string; readonly score: string; readonly was?: string | null | undefined }[];
 };
 
-const planTyped = ({ scores }: Typed, known: PriorFacts): PriorPlan | Refused => {
-  const gone = [...scores.entries()].filter(([, { studentId }]) => !known.students.has(studentId));
+const planTyped = ({ scores }: Typed, facts: PriorFacts): PriorPlan | Refused => {
+  const gone = [...scores.entries()].filter(([, { studentId }]) => !facts.students.has(studentId));
   if (gone.length > 0)
     return refuse(
       'not-found',
@@ -116,7 +111,7 @@ const planTyped = ({ scores }: Typed, known: PriorFacts): PriorPlan | Refused =>
   const last = new Map(scores.map((one) => [one.studentId, one]));
   return {
     scores: [...last.values()].flatMap(({ studentId, score, was }) => {
-      const student = known.students.get(studentId);
+      const student = facts.students.get(studentId);
       return student ? [{ student, score, was }] : [];
     }),
     unmatched: [],
@@ -149,7 +144,7 @@ const changedMeanwhile = (changed: readonly PlannedScore[], state: Prior): Refus
     })),
   );
 
-/** Whether the same author has said the same before, and all of it still counts. By somebody else it is agreement, which is stored. */
+/** Whether the same author has entered the same before, and all of it still counts. From somebody else it is agreement, which is stored. */
 const isRepeated = (state: Prior, yearCompleted: number, scores: Scores, author: string): boolean => {
   const isNow = ({ studentId, score }: Scores[number]): boolean => {
     const now = scoreNow(state, studentId);
@@ -177,7 +172,7 @@ const turned = (
   return act.undone === (type === 'PriorScoresUndone') ? [] : [{ type, data: { subjectId, commandId } }];
 };
 
-/** Of a repeated file, those who could not be found are the rest of its rows if the others are matched as they were. */
+/** A repeated file names those who could not be found only if its other rows match the same students as before. */
 const stored = (plan: PriorPlan | Refused, events: readonly RecordedEvent[], { commandId, repeated }: Context): PriorStored => {
   const event = events.find(({ type }) => type === 'PriorScoresUploaded' || type === 'PriorScoresEntered');
   const scores = event && 'scores' in event.data && Array.isArray(event.data.scores) ? event.data.scores : undefined;

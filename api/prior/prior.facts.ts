@@ -1,4 +1,4 @@
-import type { Facts, RunSql } from '../common/facts.ts';
+import type { Facts } from '../common/facts.ts';
 import { admissionKey } from '../students/students.facts.ts';
 import { ENOUGH_PRIOR } from './prior-score.contract.ts';
 
@@ -22,29 +22,41 @@ type Exam = { readonly subjectId: string; readonly terminalExamId: string };
 
 export const priorModels = ['structure', 'roster'] as const;
 
-export const ofFile: Facts<Exam & { readonly rows: readonly { readonly admissionNo: string }[] }, PriorFacts> = {
+/** The students whom an input names, by StudentID or by id. */
+const factsOf = <Input extends Exam>(
+  named: (input: Input) => { readonly admissionNos?: readonly string[]; readonly studentIds?: readonly string[] },
+): Facts<Input, PriorFacts> => ({
   models: priorModels,
   waits: true,
-  load: (query, { rows, subjectId }) =>
-    priorFacts(
-      query,
-      subjectId,
-      rows.map(({ admissionNo }) => admissionKey(admissionNo)),
-      [],
-    ),
-};
+  async load(query, input) {
+    const { admissionNos = [], studentIds = [] } = named(input);
+    const students = await query<PriorStudent>(STUDENTS, [
+      input.subjectId,
+      [...new Set(admissionNos.map(admissionKey))],
+      [...new Set(studentIds)],
+    ]);
+    return {
+      students: new Map(students.map((student) => [student.studentId, student])),
+      byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
+    };
+  },
+});
 
-export const ofStudents: Facts<Exam & { readonly scores: readonly { readonly studentId: string }[] }, PriorFacts> = {
-  models: priorModels,
-  waits: true,
-  load: (query, { scores, subjectId }) =>
-    priorFacts(
-      query,
-      subjectId,
-      [],
-      scores.map(({ studentId }) => studentId),
-    ),
-};
+/** $1 school; $2 subject; $3 StudentIDs, normalised; $4 students. */
+const STUDENTS = `
+select s.student_id as "studentId", coalesce(s.admission_no, '') as "admissionNo", coalesce(s.name, 'A forgotten student') as name,
+  t.name as "setName"
+from students s
+join enrolments e on e.school_id = $1 and e.student_id = s.student_id and e.subject_id = $2
+join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
+where s.school_id = $1 and (s.admission_key = any($3::text[]) or s.student_id = any($4::uuid[]))`;
+
+export const ofFile = factsOf<Exam & { readonly rows: readonly { readonly admissionNo: string }[] }>(({ rows }) => ({
+  admissionNos: rows.map(({ admissionNo }) => admissionNo),
+}));
+export const ofStudents = factsOf<Exam & { readonly scores: readonly { readonly studentId: string }[] }>(({ scores }) => ({
+  studentIds: scores.map(({ studentId }) => studentId),
+}));
 
 /** How many rankings rest on the exam. */
 export type PriorUndoFacts = { readonly rankings: number };
@@ -61,30 +73,3 @@ export const ofUndo: Facts<Exam, PriorUndoFacts> = {
     return { rankings: ranked?.rankings ?? 0 };
   },
 };
-
-const priorFacts = async (
-  query: RunSql,
-  subjectId: string,
-  admissionKeys: readonly string[],
-  studentIds: readonly string[],
-): Promise<PriorFacts> => {
-  const [read] = await query<{ students: readonly PriorStudent[] }>(PRIOR_FACTS, [
-    subjectId,
-    [...new Set(admissionKeys)],
-    [...new Set(studentIds)],
-  ]);
-  const students = read?.students ?? [];
-  return {
-    students: new Map(students.map((student) => [student.studentId, student])),
-    byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
-  };
-};
-
-const PRIOR_FACTS = `
-  select
-    (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'admissionNo', coalesce(s.admission_no, ''),
-              'name', coalesce(s.name, 'A forgotten student'), 'setName', t.name)), '[]')
-       from students s
-       join enrolments e on e.school_id = $1 and e.student_id = s.student_id and e.subject_id = $2
-       join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
-      where s.school_id = $1 and (s.admission_key = any($3::text[]) or s.student_id = any($4::uuid[]))) as students`;

@@ -1,5 +1,5 @@
-import type { PriorSaid } from '../../events/prior/prior.ts';
-import { counting } from '../../events/prior/prior.ts';
+import type { PriorStatement } from '../../events/prior/prior.ts';
+import { countingStatement } from '../../events/prior/prior.ts';
 import { Refused } from '../common/command.ts';
 import type { RunSql } from '../common/facts.ts';
 import { theRow } from '../common/facts.ts';
@@ -20,23 +20,30 @@ export const priorSummary = defineQuery({
   ...priorQueries['prior-summary'],
   models: ['structure', 'roster', 'prior'],
   async run(query, { subjectId, yearGroupId }): Promise<PriorSummary> {
-    const {
+    const { year, students, exams } = theRow(await query<ReadSummary>(SUMMARY, [subjectId, yearGroupId]));
+    return {
+      yearGroupId,
       year,
       students,
-      exams: read,
-    } = theRow(await query<{ year: number; students: number; exams: readonly ReadExam[] }>(SUMMARY, [subjectId, yearGroupId]));
-    const exams = read.map(({ letters, ...exam }) => ({
-      ...exam,
-      ratio: students === 0 ? 0 : exam.scores / students,
-      enough: isEnoughPrior(exam.scores, students),
-      type:
-        exam.scores === 0 ? null : letters === 0 ? ('number' as const) : letters === exam.scores ? ('letter' as const) : ('mixed' as const),
-    }));
-    return { yearGroupId, year, students, exams };
+      exams: exams.map(({ letters, ...exam }) => ({
+        ...exam,
+        ratio: students === 0 ? 0 : exam.scores / students,
+        enough: isEnoughPrior(exam.scores, students),
+        type:
+          exam.scores === 0
+            ? null
+            : letters === 0
+              ? ('number' as const)
+              : letters === exam.scores
+                ? ('letter' as const)
+                : ('mixed' as const),
+      })),
+    };
   },
 });
 
 type ReadExam = Omit<PriorSummary['exams'][number], 'ratio' | 'enough' | 'type'> & { readonly letters: number };
+type ReadSummary = { readonly year: number; readonly students: number; readonly exams: readonly ReadExam[] };
 
 /** The scores of a year group in one exam. */
 export const priorScores = defineQuery({
@@ -45,30 +52,19 @@ export const priorScores = defineQuery({
   async run(query, { subjectId, terminalExamId, yearGroupId }): Promise<PriorScores> {
     const { name } = theRow(await query<{ name: string }>(EXAM, [terminalExamId]));
     const rows = await query<ReadScore>(SCORES, [subjectId, yearGroupId, terminalExamId]);
-    const students = rows.flatMap(({ studentId, setId, setName, said, ...student }) => {
-      if (studentId === null || setId === null || setName === null) return [];
-      const all = said ?? [];
-      const years = [...new Set(all.map(({ yearCompleted }) => yearCompleted))].sort((a, b) => b - a);
-      const [now = null, ...earlier] = years.flatMap(
-        (year) => scoreOf(counting(all.filter(({ yearCompleted }) => yearCompleted === year))) ?? [],
-      );
-      return [{ ...student, studentId, setId, setName, now, earlier }];
+    const students = rows.map(({ statements, ...student }) => {
+      const byYear = [...Map.groupBy(statements ?? [], ({ yearCompleted }) => yearCompleted)].toSorted(([a], [b]) => b - a);
+      const [now = null, ...earlier] = byYear.flatMap(([yearCompleted, ofYear]): Score[] => {
+        const score = countingStatement(ofYear)?.score;
+        return score === undefined ? [] : [{ score, yearCompleted }];
+      });
+      return { ...student, now, earlier };
     });
     return { terminalExamId, name, students };
   },
 });
 
-/** studentId null: the year group has no students. */
-type ReadScore = {
-  readonly studentId: string | null;
-  readonly admissionNo: string | null;
-  readonly name: string | null;
-  readonly setId: string | null;
-  readonly setName: string | null;
-  readonly said: readonly PriorSaid[] | null;
-};
-
-const scoreOf = (said: PriorSaid | undefined): Score | undefined => said && { score: said.score, yearCompleted: said.yearCompleted };
+type ReadScore = Omit<PriorScores['students'][number], 'now' | 'earlier'> & { readonly statements: readonly PriorStatement[] | null };
 
 /** Who uploaded or typed what, newest first. */
 export const priorUploads = defineQuery({
@@ -85,8 +81,8 @@ export const previewPrior = defineQuery({
   ...priorQueries['preview-prior'],
   models: [...priorModels, 'prior'],
   async run(query, input, actor): Promise<PriorPreview> {
-    const known = await ofFile.load(query, input, actor);
-    const plan = planFile(input, known);
+    const facts = await ofFile.load(query, input, actor);
+    const plan = planFile(input, facts);
     if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
     const { terminalExamId, yearCompleted } = input;
     const rows = await query<{ studentId: string } & Score>(NOW, [terminalExamId, plan.scores.map(({ student }) => student.studentId)]);
@@ -101,8 +97,8 @@ export const previewPrior = defineQuery({
     const { unmatched } = plan;
     const mixed = await kindsThen(query, terminalExamId, students);
     const doubts = studentDoubts({
-      known: input.rows.flatMap((row) => {
-        const student = known.byAdmissionKey.get(admissionKey(row.admissionNo));
+      identified: input.rows.flatMap((row) => {
+        const student = facts.byAdmissionKey.get(admissionKey(row.admissionNo));
         return student ? [{ row, student, isStored: true }] : [];
       }),
       unknown: unmatched,
@@ -142,15 +138,14 @@ select y.year, (select count(*)::int4 from student) as students,
 from year_groups y
 where y.school_id = $1 and y.subject_id = $2 and y.year_group_id = $3`;
 
-/** $1 school; $2 subject; $3 year group; $4 exam. No row: no such year group. */
+/** $1 school; $2 subject; $3 year group; $4 exam. */
 const SCORES = `
-select e.student_id as "studentId", s.admission_no as "admissionNo", s.name, t.set_id as "setId", t.name as "setName", p.said
-from year_groups y
-left join (sets t join enrolments e on e.school_id = t.school_id and e.set_id = t.set_id)
-  on t.school_id = $1 and t.year_group_id = y.year_group_id and not t.deleted
+select e.student_id as "studentId", s.admission_no as "admissionNo", s.name, t.set_id as "setId", t.name as "setName", p.said as statements
+from sets t
+join enrolments e on e.school_id = $1 and e.set_id = t.set_id
 left join students s on s.school_id = $1 and s.student_id = e.student_id
 left join prior_scores p on p.school_id = $1 and p.terminal_exam_id = $4 and p.student_id = e.student_id
-where y.school_id = $1 and y.subject_id = $2 and y.year_group_id = $3
+where t.school_id = $1 and t.subject_id = $2 and t.year_group_id = $3 and not t.deleted
 order by ${inOrder('s.name')}, e.student_id`;
 
 const UPLOADS = `

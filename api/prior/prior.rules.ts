@@ -13,25 +13,25 @@ export type Score = { readonly score: string; readonly yearCompleted: number };
 export type PlannedScore = {
   readonly student: PriorStudent;
   readonly score: string;
-  /** what the author saw; undefined: not said */
+  /** what the author saw; undefined: there is no such check */
   readonly was: string | null | undefined;
 };
 export type PriorPlan = { readonly scores: readonly PlannedScore[]; readonly unmatched: readonly { admissionNo: string; name: string }[] };
 
 /** Matches the file's rows to students; those who cannot be found are left out. */
-export const planFile = ({ rows }: Pick<PriorFile, 'rows'>, known: PriorFacts): PriorPlan | Refused => {
+export const planFile = ({ rows }: Pick<PriorFile, 'rows'>, facts: PriorFacts): PriorPlan | Refused => {
   const places = Map.groupBy(rows.keys(), (row) => admissionKey(rows[row]?.admissionNo ?? ''));
-  const twice = [...places.values()].filter((same) => same.length > 1).flat();
-  if (twice.length > 0)
+  const repeated = [...places.values()].filter((same) => same.length > 1).flat();
+  if (repeated.length > 0)
     return refuse(
       'invalid-input',
       'A student is listed more than once. Each student may have one row.',
-      twice.map((row) => listed(row, rows[row])),
+      repeated.map((row) => listed(row, rows[row])),
     );
   const scores: PlannedScore[] = [];
   const unmatched: { admissionNo: string; name: string }[] = [];
   for (const { admissionNo, name, score, was } of rows) {
-    const student = known.byAdmissionKey.get(admissionKey(admissionNo));
+    const student = facts.byAdmissionKey.get(admissionKey(admissionNo));
     if (student) scores.push({ student, score, was });
     else unmatched.push({ admissionNo, name });
   }
@@ -46,7 +46,7 @@ const listed = (
   message: `${name} (${admissionNo})`,
 });
 
-/** What becomes of a score, beside the one that counts now. */
+/** What a score would change, compared with the one that counts now. */
 export const changeOf = (score: string, yearCompleted: number, now: Score | undefined): PriorChange => {
   if (!now) return 'new';
   if (now.yearCompleted > yearCompleted) return 'earlier';

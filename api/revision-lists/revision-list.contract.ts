@@ -1,18 +1,15 @@
 /** Rules and words of revision lists, for both sides, without schemas. */
+import { sameName } from '../contract/names.ts';
 
 /** of a subject */
 export const MAX_HEADERS = 500;
 export const HEADER_REQUIRED = 'Required';
 
-/** Whether another header of these has the same name: that is allowed, and said. */
+/** Whether one of the others has the same name, which is allowed. */
 export const isDouble = (name: string, others: readonly { readonly name: string }[]): boolean =>
   others.some((other) => sameName(other.name, name));
 
-export const sameName = (one: string, other: string): boolean => folded(one) === folded(other);
-const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
-
-type Topic = { readonly questionId: string; readonly number: number };
-type Header<One extends Topic> = { readonly headerId: string; readonly questions: readonly One[] };
+type Question = { readonly questionId: string; readonly number: number };
 export type MarkFor = { readonly mark: number | null; readonly max: number };
 
 /**
@@ -21,10 +18,10 @@ export type MarkFor = { readonly mark: number | null; readonly max: number };
  *
  * @param marks by question; null or none: no mark is known, so none is known to be lost
  */
-export const personalList = <One extends Topic, Of extends Header<One>>(
-  headers: readonly Of[],
+export const personalList = <One extends Question, Header>(
+  headers: readonly (Header & { readonly questions: readonly One[] })[],
   marks: ReadonlyMap<string, MarkFor>,
-): readonly (Omit<Of, 'questions'> & { readonly questions: readonly One[] })[] => {
+): readonly (Header & { readonly questions: readonly One[] })[] => {
   const lost = ({ questionId }: One): Lost => {
     const { mark, max } = marks.get(questionId) ?? { mark: null, max: 0 };
     return { lost: mark === null ? 0 : max - mark, of: max };

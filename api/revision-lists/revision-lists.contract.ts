@@ -16,7 +16,7 @@ const text = line
 const seen = z.strictObject({ headerId: id.nullable(), text: z.string().nullable() });
 
 /** Questions that are not listed stay as they are. */
-export const saveRevisionList = z.strictObject({
+const saveRevisionList = z.strictObject({
   subjectId: id,
   testId: id,
   questions: z
@@ -34,7 +34,7 @@ export const saveRevisionList = z.strictObject({
     )
     .max(200),
 });
-export const clearRevisionList = z.strictObject({
+const clearRevisionList = z.strictObject({
   subjectId: id,
   testId: id,
   /** What the author saw of each question. */
@@ -43,30 +43,30 @@ export const clearRevisionList = z.strictObject({
     .max(200)
     .optional(),
 });
-export const addRevisionHeader = z.strictObject({ subjectId: id, name: headerName });
-export const renameRevisionHeader = z.strictObject({
+const addRevisionHeader = z.strictObject({ subjectId: id, name: headerName });
+const renameRevisionHeader = z.strictObject({
   subjectId: id,
   headerId: id,
   name: headerName,
   /** The name that the author saw. */
   was: z.string().optional(),
 });
-export const deleteRevisionHeader = z.strictObject({
+const deleteRevisionHeader = z.strictObject({
   subjectId: id,
   headerId: id,
   /** How many questions the author saw under it, in all assessments. */
   was: z.int().optional(),
 });
-export const restoreRevisionHeader = z.strictObject({ subjectId: id, headerId: id });
+const restoreRevisionHeader = z.strictObject({ subjectId: id, headerId: id });
 /** Headers that are not listed, such as one that was added meanwhile, keep their order after those that are. */
-export const orderRevisionHeaders = z.strictObject({
+const orderRevisionHeaders = z.strictObject({
   subjectId: id,
   headerIds: z.array(id).min(1).max(MAX_HEADERS),
   /** The order that the author saw. */
   was: z.array(id).max(MAX_HEADERS).optional(),
 });
 /** `commandId`: from the response to what is undone. */
-export const undoRevisionChange = z.strictObject({ subjectId: id, commandId: id });
+const undoRevisionChange = z.strictObject({ subjectId: id, commandId: id });
 
 const headers = z
   .array(
@@ -130,10 +130,8 @@ const list = z
   .describe('The headers in their order, each with at least one question, by number.');
 export type RevisionList = Answer<typeof list>;
 
-const changed = z.object({
-  changed: z.int().describe('How many questions are other than before.'),
-  commandId: id.describe('For undoing it.'),
-});
+const undoable = { commandId: id.describe('For undoing it.') };
+const changed = z.object({ changed: z.int().describe('How many questions are other than before.'), ...undoable });
 const undo = z.object({
   changed: z.int().describe('How many questions and headers are other than before.'),
   kept: z.int().describe('Headers that stay because something was put under them since.'),
@@ -142,11 +140,11 @@ const undo = z.object({
 export const revisionListsCommands = {
   SaveRevisionList: { input: saveRevisionList, result: changed },
   ClearRevisionList: { input: clearRevisionList, result: changed },
-  AddRevisionHeader: { input: addRevisionHeader, result: z.object({ headerId: id, commandId: id.describe('For undoing it.') }) },
-  RenameRevisionHeader: { input: renameRevisionHeader, result: z.object({ commandId: id.describe('For undoing it.') }) },
+  AddRevisionHeader: { input: addRevisionHeader, result: z.object({ headerId: id, ...undoable }) },
+  RenameRevisionHeader: { input: renameRevisionHeader, result: z.object(undoable) },
   DeleteRevisionHeader: { input: deleteRevisionHeader, result: changed },
   RestoreRevisionHeader: { input: restoreRevisionHeader, result: nothing },
-  OrderRevisionHeaders: { input: orderRevisionHeaders, result: z.object({ commandId: id.describe('For undoing it.') }) },
+  OrderRevisionHeaders: { input: orderRevisionHeaders, result: z.object(undoable) },
   UndoRevisionChange: { input: undoRevisionChange, result: undo },
   RedoRevisionChange: { input: undoRevisionChange, result: undo },
 };

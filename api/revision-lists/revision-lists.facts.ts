@@ -1,6 +1,16 @@
+import { revisionLists } from '../../events/revision-lists/revision-lists.ts';
+import type { Touched } from '../common/command.ts';
 import type { Facts } from '../common/facts.ts';
+import { bySubject } from '../common/of-subject.ts';
 
-export type PaperOfList = {
+/** What all commands about the lists of a subject have in common. */
+export const onLists = {
+  aggregate: revisionLists,
+  streamId: bySubject,
+  touches: ({ subjectId }: { readonly subjectId: string }): Touched => ({ subjectId, setIds: [] }),
+};
+
+type PaperOfList = {
   readonly test: boolean;
   /** All that were ever on the paper. */
   readonly questions: readonly { readonly questionId: string; readonly number: number; readonly hidden: boolean }[];
@@ -22,3 +32,12 @@ export const paperOfList: Facts<{ readonly subjectId: string; readonly testId: s
     return row ?? { test: false, questions: [] };
   },
 };
+
+/** How many entries these lists of the events have together. */
+export const countIn = (events: readonly { readonly data: object }[], ...lists: readonly string[]): number =>
+  events
+    .flatMap(({ data }) => Object.entries(data))
+    .reduce((all, [name, list]) => all + (lists.includes(name) && Array.isArray(list) ? list.length : 0), 0);
+
+export const sameOrder = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((each, index) => each === b[index]);

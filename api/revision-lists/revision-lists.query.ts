@@ -1,4 +1,3 @@
-import type { Actor } from '../actor.ts';
 import { bearingOn } from '../analysis/topics.formula.ts';
 import type { SchemeTopic, TreeTopic } from '../analysis/topics.formula.ts';
 import { inOrder } from '../common/in-order.ts';
@@ -36,7 +35,7 @@ export const revisionList = defineQuery({
   models: ['structure', 'roster', 'assessments', 'revision_lists'],
   live: { roster: null },
   async run(query, { testId }, actor, { subjectId }): Promise<RevisionList> {
-    const [test] = await query<{ name: string }>(SEEN, [testId, ...asWhom(actor)]);
+    const [test] = await query<{ name: string }>(SEEN, [testId, actor.studentId, ...seenBy(actor)]);
     if (!test) throw noSuch('assessment');
     const [list] = await query<Pick<RevisionList, 'headers'>>(LIST, [testId, subjectId]);
     return { testId, name: test.name, headers: list?.headers ?? [] };
@@ -46,18 +45,12 @@ export const revisionList = defineQuery({
 /** With the first topic of a scheme of work on which a question bears: one that was allocated by hand before one that shares a topic of the tree. */
 const suggested = ({ questions, topics, tree }: ReadTest): readonly Question[] => {
   const bearing = bearingOn(topics, tree, questions);
+  const all = topics.flatMap(({ schemeTopicId, name }) => (bearing.get(schemeTopicId) ?? []).map((one) => ({ ...one, name })));
   return questions.map(({ topicIds: _, ...question }) => {
-    const on = topics.flatMap(({ schemeTopicId, name }) =>
-      (bearing.get(schemeTopicId) ?? [])
-        .filter(({ questionId }) => questionId === question.questionId)
-        .map(({ byHand }) => ({ name, byHand })),
-    );
-    return { ...question, suggested: (on.find(({ byHand }) => byHand) ?? on[0])?.name ?? null };
+    const ofQuestion = all.filter(({ questionId }) => questionId === question.questionId);
+    return { ...question, suggested: (ofQuestion.find(({ byHand }) => byHand) ?? ofQuestion[0])?.name ?? null };
   });
 };
-
-/** The student whose view it is (null: staff as themselves), and the subjects and classes that it is limited to. */
-const asWhom = (actor: Actor): readonly [string | null, ...ReturnType<typeof seenBy>] => [actor.studentId, ...seenBy(actor)];
 
 /** In the order that counts: those that were put in order, then the others as they were added. */
 const IN_ORDER = `h.place nulls last, h.added`;
@@ -114,7 +107,7 @@ select t.name,
 from tests t
 where t.school_id = $1 and t.subject_id = $2 and t.test_id = $3`;
 
-/** $1 school; $2 assessment; $3 student, null: anybody; $4 the subjects and $5 the classes that may be seen, null: all. */
+/** $1 school; $2 assessment; $3 the student whose view it is, null: staff as themselves; $4 the subjects and $5 the classes that may be seen, null: all. */
 const SEEN = `
 select t.name
 from tests t

@@ -23,7 +23,7 @@ type Named<Key extends string> = {
   readonly alone: 'schemes' | 'assessments';
 };
 
-/** The names that must differ within a subject, of things with a table each: whoever makes, renames or restores one asks for them. */
+/** Names that must be unique within a subject. Commands that make, rename or restore such a thing read them. */
 const namesOfKind = <Key extends string>({ model, table, id, key, alone }: Named<Key>) => {
   const about = { models: [model], waits: true, alone } as const;
   const inSubject: Facts<{ readonly subjectId: string }, readonly string[]> = {

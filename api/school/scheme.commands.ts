@@ -5,12 +5,17 @@ import { schemeNames, setsFollowing } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { isAmong, repeated, sameName } from '../contract/names.ts';
 import { MAX_SCHEME_TOPICS } from '../contract/limits.ts';
-import { noFacts } from '../common/facts.ts';
 
 const NO_SCHEME = 'There is no such scheme of work.';
 const NO_TOPIC = 'There is no such topic in this scheme of work.';
 const TOPIC_TWICE = 'This topic is listed twice';
 const NAME_TAKEN = 'Scheme of work name needs to be unique';
+
+const ofScheme = {
+  aggregate: scheme,
+  streamId: ({ schemeId }: { readonly schemeId: string }): string => schemeId,
+  subjectOf: ({ subjectId }: Scheme): string | undefined => subjectId,
+};
 
 export const AddScheme = command({
   ...structureCommands.AddScheme,
@@ -27,15 +32,13 @@ export const AddScheme = command({
       ...(given.length > 0 ? [{ type: 'SchemeTopicsChanged' as const, data: { topics: given } }] : []),
     ];
   },
-  answer: (_input, _events, _known, { newId }) => ({ schemeId: newId('scheme') }),
+  answer: (_input, _events, _facts, { newId }) => ({ schemeId: newId('scheme') }),
 });
 
 /** Name and topics, as one form submits them. A renamed or moved topic keeps its id and its mappings. */
 export const ChangeScheme = command({
   ...structureCommands.ChangeScheme,
-  aggregate: scheme,
-  streamId: ({ schemeId }) => schemeId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofScheme,
   facts: schemeNames.others,
   decide({ name, topics }, state, others, { newId }) {
     if (!isThere(state)) return refuse('not-found', NO_SCHEME);
@@ -49,20 +52,16 @@ export const ChangeScheme = command({
     const next = topics.map((topic, index) => ({ topicId: topic.topicId ?? newId(`topic-${index}`), name: topic.name }));
     return [...renamed, ...topicsChanged(next, state.topics)];
   },
-  answer: () => ({}),
 });
 
-/** Decided on the topics that there are: two people who add one each have both. */
+/** Decided on the current topics: if two people add one each, both stay. */
 export const SaveSchemeTopics = command({
   ...structureCommands.SaveSchemeTopics,
-  aggregate: scheme,
-  streamId: ({ schemeId }) => schemeId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: noFacts,
-  decide({ save, remove }, state, _known, { newId }) {
+  ...ofScheme,
+  decide({ save, remove }, state, _facts, { newId }) {
     if (!isThere(state)) return refuse('not-found', NO_SCHEME);
-    const known = new Set(state.topics.map(({ topicId }) => topicId));
-    const gone = save.findIndex(({ topicId }) => topicId !== null && !known.has(topicId));
+    const topicIds = new Set(state.topics.map(({ topicId }) => topicId));
+    const gone = save.findIndex(({ topicId }) => topicId !== null && !topicIds.has(topicId));
     if (gone >= 0) return refuse('not-found', NO_TOPIC, [{ path: `save.${gone}`, message: NO_TOPIC }]);
     const names = new Map(save.flatMap(({ topicId, name }) => (topicId === null ? [] : [[topicId, name]])));
     const next = [
@@ -76,15 +75,13 @@ export const SaveSchemeTopics = command({
     if (twice) return refuseInput(`save.${save.findIndex(({ name }) => sameName(name, twice.name))}`, TOPIC_TWICE);
     return topicsChanged(next, state.topics);
   },
-  answer: ({ save }, _events, _known, { newId }) => ({ topicIds: save.map(({ topicId }, index) => topicId ?? newId(`topic-${index}`)) }),
+  answer: ({ save }, _events, _facts, { newId }) => ({ topicIds: save.map(({ topicId }, index) => topicId ?? newId(`topic-${index}`)) }),
 });
 
 /** Hides the scheme with its topics and their mappings. Refused while sets follow it: a set needs a scheme of work. */
 export const DeleteScheme = command({
   ...structureCommands.DeleteScheme,
-  aggregate: scheme,
-  streamId: ({ schemeId }) => schemeId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofScheme,
   facts: setsFollowing,
   decide(_input, state, sets) {
     if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
@@ -97,14 +94,11 @@ export const DeleteScheme = command({
     }
     return [{ type: 'SchemeDeleted', data: {} }];
   },
-  answer: () => ({}),
 });
 
 export const RestoreScheme = command({
   ...structureCommands.RestoreScheme,
-  aggregate: scheme,
-  streamId: ({ schemeId }) => schemeId,
-  subjectOf: ({ subjectId }) => subjectId,
+  ...ofScheme,
   facts: schemeNames.besideDeleted,
   decide(_input, state, others) {
     if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
@@ -114,7 +108,6 @@ export const RestoreScheme = command({
     }
     return [{ type: 'SchemeRestored', data: {} }];
   },
-  answer: () => ({}),
 });
 
 type Topics = readonly { topicId: string; name: string }[];

@@ -10,18 +10,11 @@ import { thresholds } from './sets/sets.contract.ts';
 
 // School
 export const openSchool = z.strictObject({ name: schoolName });
-export const renameSchool = z.strictObject({ name: schoolName });
-export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
-export const showResultsToStudents = z.strictObject({ shown: z.boolean() });
 const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: LAST_YEAR });
 
 // Subject
-export const addSubject = z.strictObject({ name: label });
-export const renameSubject = z.strictObject({ subjectId: id, name: label });
 export const removeSubject = z.strictObject({ subjectId: id });
 export const restoreSubject = removeSubject;
-export const addYearGroup = z.strictObject({ subjectId: id, year });
-export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
 export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
 const yearSat = ruled(z.number(NOT_WHOLE).max(LAST_YEAR, 'The value must be less than 10000'), wrongCount).meta({
   type: 'integer',
@@ -60,9 +53,9 @@ export const saveSchemeTopics = z.strictObject({
 export const deleteScheme = z.strictObject({ schemeId: id });
 
 export const schoolCommands = {
-  RenameSchool: { input: renameSchool, result: nothing },
-  OpenStructureToLeaders: { input: openStructureToLeaders, result: nothing },
-  ShowResultsToStudents: { input: showResultsToStudents, result: nothing },
+  RenameSchool: { input: z.strictObject({ name: schoolName }), result: nothing },
+  OpenStructureToLeaders: { input: z.strictObject({ open: z.boolean() }), result: nothing },
+  ShowResultsToStudents: { input: z.strictObject({ shown: z.boolean() }), result: nothing },
   ChangeReportWords: { input: reportWords, result: nothing },
 };
 
@@ -102,12 +95,12 @@ const structure = z.object({
 export type Structure = Answer<typeof structure>;
 
 export const structureCommands = {
-  AddSubject: { input: addSubject, result: z.object({ subjectId: id }) },
-  RenameSubject: { input: renameSubject, result: nothing },
+  AddSubject: { input: z.strictObject({ name: label }), result: z.object({ subjectId: id }) },
+  RenameSubject: { input: z.strictObject({ subjectId: id, name: label }), result: nothing },
   RemoveSubject: { input: removeSubject, result: nothing },
   RestoreSubject: { input: restoreSubject, result: nothing },
-  AddYearGroup: { input: addYearGroup, result: z.object({ yearGroupId: id }) },
-  RenameYearGroup: { input: renameYearGroup, result: nothing },
+  AddYearGroup: { input: z.strictObject({ subjectId: id, year }), result: z.object({ yearGroupId: id }) },
+  RenameYearGroup: { input: z.strictObject({ subjectId: id, yearGroupId: id, year }), result: nothing },
   DeleteYearGroup: { input: deleteYearGroup, result: nothing },
   RestoreYearGroup: { input: deleteYearGroup, result: nothing },
   AddTerminalExam: { input: addTerminalExam, result: z.object({ terminalExamId: id }) },

@@ -2,7 +2,6 @@ import { subject } from '../../events/school/subject.ts';
 import { structureCommands } from './school.contract.ts';
 import { subjectNames } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
-import { noFacts } from '../common/facts.ts';
 import { sameName } from '../contract/names.ts';
 import { bySubject, isThere, NO_SUBJECT } from '../common/of-subject.ts';
 
@@ -17,7 +16,7 @@ export const AddSubject = command({
     if (taken.some((other) => sameName(other.name, name))) return refuseInput('name', SUBJECT_NAME_TAKEN);
     return [{ type: 'SubjectAdded', data: { name } }];
   },
-  answer: (_input, _events, _known, { newId }) => ({ subjectId: newId('subject') }),
+  answer: (_input, _events, _facts, { newId }) => ({ subjectId: newId('subject') }),
 });
 
 export const RenameSubject = command({
@@ -32,7 +31,6 @@ export const RenameSubject = command({
     }
     return state.name === name ? [] : [{ type: 'SubjectRenamed', data: { name } }];
   },
-  answer: () => ({}),
 });
 
 /** Hides a subject with everything in it, marks as well, until it is restored. Meanwhile nothing in it can be changed. */
@@ -40,12 +38,10 @@ export const RemoveSubject = command({
   ...structureCommands.RemoveSubject,
   aggregate: subject,
   streamId: bySubject,
-  facts: noFacts,
   decide(_input, state) {
     if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
     return state.removed ? [] : [{ type: 'SubjectRemoved', data: {} }];
   },
-  answer: () => ({}),
 });
 
 export const RestoreSubject = command({
@@ -61,5 +57,4 @@ export const RestoreSubject = command({
       return refuse('refused', `There is another subject called ${name} now: rename that one first.`);
     return [{ type: 'SubjectRestored', data: {} }];
   },
-  answer: () => ({}),
 });

@@ -1,34 +1,26 @@
 import type { Subject } from '../../events/school/subject.ts';
-import { subject } from '../../events/school/subject.ts';
 import { structureCommands } from './school.contract.ts';
-import { noFacts } from '../common/facts.ts';
-import { command, refuse, refuseInput } from '../common/command.ts';
+import { refuse, refuseInput } from '../common/command.ts';
 import { sameName } from '../contract/names.ts';
-import { bySubject, inSubject } from '../common/of-subject.ts';
+import { subjectCommand } from '../common/of-subject.ts';
 
 const NO_EXAM = 'There is no such terminal exam.';
 const EXAM_TAKEN = 'There is a terminal exam of this name in this school year already';
 
 /** A year may have several exams: the screen warns, but nothing is refused. */
-export const AddTerminalExam = command({
+export const AddTerminalExam = subjectCommand({
   ...structureCommands.AddTerminalExam,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ name, yearSat }, state, _known, { newId }) => {
+  decide({ name, yearSat }, state, _facts, { newId }) {
     if (examTaken(state, name, yearSat)) return refuseInput('name', EXAM_TAKEN);
     return [{ type: 'TerminalExamAdded', data: { terminalExamId: newId('terminal-exam'), name, yearSat } }];
-  }),
-  answer: (_input, _events, _known, { newId }) => ({ terminalExamId: newId('terminal-exam') }),
+  },
+  answer: (_input, _events, _facts, { newId }) => ({ terminalExamId: newId('terminal-exam') }),
 });
 
 /** Its scores stay with it. */
-export const ChangeTerminalExam = command({
+export const ChangeTerminalExam = subjectCommand({
   ...structureCommands.ChangeTerminalExam,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ terminalExamId, name, yearSat }, state) => {
+  decide({ terminalExamId, name, yearSat }, state) {
     const exam = state.terminalExams.get(terminalExamId);
     if (!exam || exam.removed) return refuse('not-found', NO_EXAM);
     const next = { name: name ?? exam.name, yearSat: yearSat ?? exam.yearSat };
@@ -39,36 +31,27 @@ export const ChangeTerminalExam = command({
         ? []
         : [{ type: 'TerminalExamYearChanged' as const, data: { terminalExamId, yearSat: next.yearSat } }]),
     ];
-  }),
-  answer: () => ({}),
+  },
 });
 
-export const RemoveTerminalExam = command({
+export const RemoveTerminalExam = subjectCommand({
   ...structureCommands.RemoveTerminalExam,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ terminalExamId }, state) => {
+  decide({ terminalExamId }, state) {
     const exam = state.terminalExams.get(terminalExamId);
     if (!exam) return refuse('not-found', NO_EXAM);
     return exam.removed ? [] : [{ type: 'TerminalExamRemoved', data: { terminalExamId } }];
-  }),
-  answer: () => ({}),
+  },
 });
 
-export const RestoreTerminalExam = command({
+export const RestoreTerminalExam = subjectCommand({
   ...structureCommands.RestoreTerminalExam,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ terminalExamId }, state) => {
+  decide({ terminalExamId }, state) {
     const exam = state.terminalExams.get(terminalExamId);
     if (!exam) return refuse('not-found', NO_EXAM);
     if (!exam.removed) return [];
     if (examTaken(state, exam.name, exam.yearSat)) return refuse('refused', EXAM_TAKEN);
     return [{ type: 'TerminalExamRestored', data: { terminalExamId } }];
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Two exams of the same name in one year would look the same. */

@@ -1,46 +1,35 @@
-import { subject } from '../../events/school/subject.ts';
 import { structureCommands } from './school.contract.ts';
-import { noFacts } from '../common/facts.ts';
 import { schemesOfSubject, studentsOfYearGroup } from './sets/sets.facts.ts';
-import { command, refuse, refuseInput } from '../common/command.ts';
-import { bySubject, inSubject, NO_YEAR_GROUP } from '../common/of-subject.ts';
+import { refuse, refuseInput } from '../common/command.ts';
+import { subjectCommand, NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { whyNotBack } from './sets/set.rules.ts';
 
 const YEAR_TAKEN = 'This year group exists already';
 
-export const AddYearGroup = command({
+export const AddYearGroup = subjectCommand({
   ...structureCommands.AddYearGroup,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ year }, state, _known, { newId }) => {
+  decide({ year }, state, _facts, { newId }) {
     if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
     return [{ type: 'YearGroupAdded', data: { yearGroupId: newId('year-group'), year } }];
-  }),
-  answer: (_input, _events, _known, { newId }) => ({ yearGroupId: newId('year-group') }),
+  },
+  answer: (_input, _events, _facts, { newId }) => ({ yearGroupId: newId('year-group') }),
 });
 
-export const RenameYearGroup = command({
+export const RenameYearGroup = subjectCommand({
   ...structureCommands.RenameYearGroup,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ yearGroupId, year }, state) => {
+  decide({ yearGroupId, year }, state) {
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
     if (state.yearGroups.get(yearGroupId) === year) return [];
     if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
     return [{ type: 'YearGroupRenamed', data: { yearGroupId, year } }];
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Deletes the year group with its sets. Refused if they have students. */
-export const DeleteYearGroup = command({
+export const DeleteYearGroup = subjectCommand({
   ...structureCommands.DeleteYearGroup,
-  aggregate: subject,
-  streamId: bySubject,
   facts: studentsOfYearGroup,
-  decide: inSubject(({ yearGroupId }, state, { students }) => {
+  decide({ yearGroupId }, state, { students }) {
     if (state.deletedYearGroups.has(yearGroupId)) return [];
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
     if (students > 0) {
@@ -51,17 +40,14 @@ export const DeleteYearGroup = command({
       ...setIds.map((setId) => ({ type: 'SetDeleted' as const, data: { setId } })),
       { type: 'YearGroupDeleted', data: { yearGroupId } },
     ];
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Undoes DeleteYearGroup, with the sets that were deleted with it, all or nothing. */
-export const RestoreYearGroup = command({
+export const RestoreYearGroup = subjectCommand({
   ...structureCommands.RestoreYearGroup,
-  aggregate: subject,
-  streamId: bySubject,
   facts: schemesOfSubject,
-  decide: inSubject(({ yearGroupId }, state, known) => {
+  decide({ yearGroupId }, state, schemes) {
     if (state.yearGroups.has(yearGroupId)) return [];
     const deleted = state.deletedYearGroups.get(yearGroupId);
     if (!deleted) return refuse('not-found', NO_YEAR_GROUP);
@@ -70,12 +56,11 @@ export const RestoreYearGroup = command({
       return refuse('refused', `There is another year group ${year} now: rename or delete that one first.`);
     }
     const sets = [...state.deletedSets].filter(([, set]) => set.by === by && set.what.yearGroupId === yearGroupId);
-    const why = sets.map(([, set]) => whyNotBack(set.what, state, known)).find((reason) => reason !== undefined);
+    const why = sets.map(([, set]) => whyNotBack(set.what, state, schemes)).find((reason) => reason !== undefined);
     if (why !== undefined) return refuse('refused', why);
     return [
       { type: 'YearGroupRestored', data: { yearGroupId } },
       ...sets.map(([setId]) => ({ type: 'SetRestored' as const, data: { setId } })),
     ];
-  }),
-  answer: () => ({}),
+  },
 });

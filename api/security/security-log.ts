@@ -56,7 +56,7 @@ export type Lines = { info(entry: object, message: string): void };
 
 export type SecurityLogOptions = { readonly pool: Pool; readonly secrets: Pick<Secrets, 'mac'>; readonly lines?: Lines | undefined };
 
-/** Whatever can be repeated at will is counted: the first is an entry, those after it one more for each minute. */
+/** Kinds that anybody can repeat at will are counted: the first is an entry, and those of each further minute are one more. */
 const COUNTED: ReadonlySet<SecurityKind> = new Set(['log-in-failed', 'limited', 'refused']);
 const MINUTE_MS = 60_000;
 /** How many different ones of a school are told apart in a minute, and of nobody known. */
@@ -96,8 +96,8 @@ export class SecurityLog {
     this.#repeated.set(school, ofSchool);
     const isApart = ofSchool.size < MOST_APART || ofSchool.has(keyOf(entry));
     const counted = isApart ? entry : restOf(entry);
-    const known = ofSchool.get(keyOf(counted));
-    if (known) known.more++;
+    const repeated = ofSchool.get(keyOf(counted));
+    if (repeated) repeated.more++;
     else {
       ofSchool.set(keyOf(counted), { entry: counted, more: 0 });
       this.#add(counted);

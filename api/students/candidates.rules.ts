@@ -1,4 +1,4 @@
-/** Who the rows of a file are whose StudentIDs are nobody's: somebody of the subject who has no row, or somebody new. */
+/** Identifies the rows of a file whose StudentID belongs to nobody: a student of the subject without a row, or somebody new. */
 import type { z } from 'zod';
 import type { StudentPerson } from '../../events/students/roster.ts';
 import type { Refused } from '../common/command.ts';
@@ -19,8 +19,8 @@ export type NumberedRow = { readonly row: Row; readonly tag: string; readonly ho
 export type IdentifiedRow = NumberedRow & { readonly studentId: string | undefined; readonly candidates: readonly Candidate[] };
 
 /**
- * Who each row is. What its author says counts. Otherwise a row is the one student with whom it agrees in most, if that is the name and the
- * date of birth or StudentID, and no other row is the same student.
+ * Identifies each row. What its author says counts. Otherwise a row is the student with whom it agrees most, if the name and the date of birth or
+ * StudentID agree and no other row is that student.
  *
  * @param students those of the subject who hold no row's StudentID
  */

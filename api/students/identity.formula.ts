@@ -47,11 +47,11 @@ export class People<Of extends Person> {
   }
 
   match({ id, name }: Named): Match<Of> {
-    const own = id === '' ? undefined : this.withId(id);
+    const numbered = id === '' ? undefined : this.withId(id);
     const fitting = this.fitting(name);
-    if (own) {
-      if (name === '' || fitsName(name, own.name ?? '')) return { kind: 'certain', student: own };
-      return fitting.length > 0 ? several([own, ...fitting]) : { kind: 'likely', student: own, differs: 'name' };
+    if (numbered) {
+      if (name === '' || fitsName(name, numbered.name ?? '')) return { kind: 'certain', student: numbered };
+      return fitting.length > 0 ? several([numbered, ...fitting]) : { kind: 'likely', student: numbered, differs: 'name' };
     }
     const damaged = this.damaged(id);
     if (damaged && damaged.fitting.length > 0) return matchDamaged(damaged, name, fitting);
@@ -78,7 +78,7 @@ export class People<Of extends Person> {
   }
 }
 
-/** Of a name that more students have nobody is told apart. */
+/** If more students than this have a name, it tells none of them apart. */
 export const MOST_NAMESAKES = 100;
 
 const matchDamaged = <Of extends Person>(
@@ -164,18 +164,18 @@ export class DamagedIds<Of extends { readonly admissionNo: string | null }> {
     return fitting.length > 0 || DECIMAL.test(id) ? { damage: damageOf(id), fitting } : undefined;
   }
 
-  /** Those whose number, rounded to as many digits, is the one that is written there. */
+  /** Students whose number, rounded to as many digits, is the one that is written. */
   #exponents(id: string): readonly Of[] {
     const written = id.replace(',', '.').toLowerCase();
     const digits = written.slice(0, written.indexOf('e')).replace('.', '').length - 1;
-    const known =
+    const byNumber =
       this.#rounded.get(digits) ??
       Map.groupBy(
         this.#students.filter((one) => NUMBER.test(one.id)).map(({ student }) => student),
         ({ admissionNo }) => Number(admissionNo).toExponential(digits),
       );
-    this.#rounded.set(digits, known);
-    return known.get(Number(written).toExponential(digits)) ?? [];
+    this.#rounded.set(digits, byNumber);
+    return byNumber.get(Number(written).toExponential(digits)) ?? [];
   }
 }
 

@@ -20,15 +20,14 @@ export const ImportStudents = command({
   largest: 'upload',
   ...rosterCommands.ImportStudents,
   aggregate: roster,
-  streamId: () => undefined,
   facts: setFacts,
-  decide(input, state, known, context) {
-    const plan = importPlan(input, state, known, context);
+  decide(input, state, facts, context) {
+    const plan = importPlan(input, state, facts, context);
     if (plan instanceof Refused) return plan;
     if (input.seen !== undefined && input.seen !== plan.seen) return refuse('precondition-failed', CHANGED_SINCE);
     return unknownSets(plan) ?? notAnswered(plan) ?? eventsOf(plan);
   },
-  answer(_input, events, _known, { commandId }) {
+  answer(_input, events, _facts, { commandId }) {
     return { ...countsOf(events.find((event) => event.type === 'StudentsImported')?.data), commandId };
   },
 });

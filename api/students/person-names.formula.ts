@@ -5,10 +5,10 @@
  * name says nothing against it, and letters that an encoding has lost may be any.
  */
 export const fitsName = (inFile: string, ours: string): boolean => {
-  const own = namePartsOf(ours);
+  const ourParts = namePartsOf(ours);
   return [inFile, repaired(inFile)].map(namePartsOf).some((theirs) => {
-    if (theirs.length === 0 || own.length === 0) return true;
-    return LOST.test(theirs.join(' ')) ? fitsLost(theirs, own) : sameParts(theirs, own) || sameLetters(theirs, own);
+    if (theirs.length === 0 || ourParts.length === 0) return true;
+    return LOST.test(theirs.join(' ')) ? fitsLost(theirs, ourParts) : sameParts(theirs, ourParts) || sameLetters(theirs, ourParts);
   });
 };
 
@@ -52,11 +52,11 @@ export const turnsOf = (parts: readonly string[]): readonly string[] =>
  * At least one part of two letters or more is the same.
  */
 export const isNearName = (inFile: string, ours: string): boolean => {
-  const [theirs, own] = [namePartsOf(inFile), namePartsOf(ours)];
-  const [fewer, more] = theirs.length <= own.length ? [theirs, [...own]] : [own, [...theirs]];
+  const [theirs, ourParts] = [namePartsOf(inFile), namePartsOf(ours)];
+  const [fewer, more] = theirs.length <= ourParts.length ? [theirs, [...ourParts]] : [ourParts, [...theirs]];
   const fits = (one: string, other: string): boolean =>
     one === other || (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other));
-  const sharesPart = theirs.some((part) => part.length > 1 && own.includes(part));
+  const sharesPart = theirs.some((part) => part.length > 1 && ourParts.includes(part));
   return (
     fewer.length > 1 &&
     sharesPart &&
@@ -74,11 +74,11 @@ export const isWithLostLetters = (name: string): boolean => LOST.test(namePartsO
 /** Lost letters: U+FFFD, or the question mark by which Excel replaces what its encoding does not have. */
 const LOST = /[\ufffd?]/;
 
-const fitsLost = (theirs: readonly string[], own: readonly string[]): boolean => {
-  const left = [...own];
+const fitsLost = (theirs: readonly string[], ourParts: readonly string[]): boolean => {
+  const left = [...ourParts];
   const sorted = theirs.toSorted((a, b) => Number(LOST.test(a)) - Number(LOST.test(b)));
   return (
-    theirs.length === own.length &&
+    theirs.length === ourParts.length &&
     sorted.every((part) => {
       const at = left.findIndex((one) => mayBe(part, one));
       if (at >= 0) left.splice(at, 1);
@@ -88,14 +88,14 @@ const fitsLost = (theirs: readonly string[], own: readonly string[]): boolean =>
 };
 
 /** Whether a part may be this one, if each lost letter stands for up to two. By places: an expression could take exponential time. */
-const mayBe = (part: string, own: string): boolean => {
+const mayBe = (part: string, ourPart: string): boolean => {
   let places = new Set([0]);
   for (const letter of part) {
     places = new Set(
-      [...places].flatMap((at) => (LOST.test(letter) ? [at, at + 1, at + 2] : own.startsWith(letter, at) ? [at + letter.length] : [])),
+      [...places].flatMap((at) => (LOST.test(letter) ? [at, at + 1, at + 2] : ourPart.startsWith(letter, at) ? [at + letter.length] : [])),
     );
   }
-  return places.has(own.length);
+  return places.has(ourPart.length);
 };
 
 /** Whether a name shows the traces of a wrong encoding: a lost letter, or UTF-8 that was read as Windows-1252 (JosÃ©). */

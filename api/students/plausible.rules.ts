@@ -10,7 +10,7 @@ export type Named = { readonly admissionNo: string; readonly name: string };
 
 type Rows = {
   /** The rows of students whom we know, each with its student, and whether anything of it would be stored. */
-  readonly known: readonly { readonly row: Named; readonly student: Named; readonly isStored: boolean }[];
+  readonly identified: readonly { readonly row: Named; readonly student: Named; readonly isStored: boolean }[];
   /** The rows whose StudentID is nobody's. */
   readonly unknown: readonly Named[];
   /** Students whom an unknown row may mean. Those whom another row of the file names are left out. */
@@ -22,16 +22,16 @@ export const asPart = <Doubts extends object>(doubts: Doubts): { readonly doubts
   Object.keys(doubts).length > 0 ? { doubts } : {};
 
 /** Counts of each kind, and the first cases of it; a kind without a case is absent. */
-export const studentDoubts = ({ known, unknown, candidates }: Rows): StudentDoubts => {
-  const named = new Set(known.map(({ student }) => admissionKey(student.admissionNo)));
+export const studentDoubts = ({ identified, unknown, candidates }: Rows): StudentDoubts => {
+  const named = new Set(identified.map(({ student }) => admissionKey(student.admissionNo)));
   const ids = new DamagedIds(candidates.filter(({ admissionNo }) => !named.has(admissionKey(admissionNo))));
   const names = cases(
-    known.flatMap(({ row, student, isStored }) =>
+    identified.flatMap(({ row, student, isStored }) =>
       !isStored || fitsName(row.name, student.name) ? [] : [{ admissionNo: student.admissionNo, inFile: row.name, ours: student.name }],
     ),
   );
   const garbled = cases(
-    [...known.map(({ row }) => row), ...unknown].flatMap(({ admissionNo, name }) =>
+    [...identified.map(({ row }) => row), ...unknown].flatMap(({ admissionNo, name }) =>
       isGarbled(name) ? [{ admissionNo: shownId(admissionNo), inFile: name }] : [],
     ),
   );

@@ -18,10 +18,10 @@ export const previewStudents = defineQuery({
   ...rosterQueries['preview-students'],
   models: ['structure', 'roster'],
   async run(query, input, actor): Promise<ImportPreview> {
-    const [state, known] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);
-    const plan = importPlan(input, state, known, { newId: (label) => label, tag: plainTag });
+    const [state, facts] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);
+    const plan = importPlan(input, state, facts, { newId: (label) => label, tag: plainTag });
     if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
-    const names = new Map(known.sets.map(({ setId, name }) => [setId, name]));
+    const names = new Map(facts.sets.map(({ setId, name }) => [setId, name]));
     const setName = (place: string | undefined): string => names.get(place ?? '') ?? OFF_ROLL_NAME;
     return {
       rows: plan.rows.map((planned) => ({
@@ -58,7 +58,7 @@ const becomesOf = (others: 'keep' | 'off-roll' | 'remove', now: string | undefin
 /** Names that the file would change into another person's, names garbled by an encoding, and StudentIDs that would add a student twice. */
 const doubtsOf = ({ rows }: ImportPlan, { students }: RosterFacts): StudentDoubts =>
   studentDoubts({
-    known: rows.flatMap(({ row, student, details }) =>
+    identified: rows.flatMap(({ row, student, details }) =>
       student?.person ? [{ row, student: student.person, isStored: details === 'file' || details === 'asked' }] : [],
     ),
     unknown: rows.filter(({ student, candidates }) => !student && candidates.length === 0).map(({ row }) => row),

@@ -14,9 +14,8 @@ export const ChangeStudents = command({
   largest: 'upload',
   ...rosterCommands.ChangeStudents,
   aggregate: roster,
-  streamId: () => undefined,
   facts: setFacts,
-  decide({ subjectId, changes, added = [] }, state, known, { newId, tag }) {
+  decide({ subjectId, changes, added = [] }, state, facts, { newId, tag }) {
     const twice = repeated(changes.map(({ studentId }) => studentId));
     if (twice >= 0) return refuseInput(`changes.${twice}.studentId`, 'Each student can be listed only once.');
     // Two students may swap their StudentIDs.
@@ -39,7 +38,7 @@ export const ChangeStudents = command({
         continue;
       }
       if (details) take(`changes.${index}`, corrected(studentId, details, { students, byTag }, tag));
-      if (place !== undefined) take(`changes.${index}`, placed({ subjectId, studentId, place }, state, known));
+      if (place !== undefined) take(`changes.${index}`, placed({ subjectId, studentId, place }, state, facts));
       if (details) byTag.set(tag('admission-number', details.admissionNo), studentId);
     }
     const listed = new Set(changes.map(({ studentId }) => studentId));
@@ -49,7 +48,7 @@ export const ChangeStudents = command({
       const isListed = listed.size === listed.add(studentId).size;
       take(
         `added.${index}`,
-        isListed ? refuseInput('admissionNo', ID_TAKEN) : arrived(studentId, { subjectId, ...student }, { students, byTag }, known, tag),
+        isListed ? refuseInput('admissionNo', ID_TAKEN) : arrived(studentId, { subjectId, ...student }, { students, byTag }, facts, tag),
       );
       byTag.set(idTag, studentId);
     }
@@ -57,9 +56,9 @@ export const ChangeStudents = command({
     if (errors.length > 0) return refuse(unknown ? 'not-found' : 'invalid-input', errors[0]?.message ?? '', errors);
     return events.length > MOST_EVENTS ? [inOne(subjectId, events)] : events;
   },
-  answer({ changes, added = [] }, events, _known, { newId, commandId }) {
-    const own = added.map((_, index) => newId(`student ${index}`));
-    const others = new Set([...own, ...changes.map(({ studentId }) => studentId)]);
+  answer({ changes, added = [] }, events, _facts, { newId, commandId }) {
+    const newIds = added.map((_, index) => newId(`student ${index}`));
+    const others = new Set([...newIds, ...changes.map(({ studentId }) => studentId)]);
     const arrivals = events.flatMap(({ type, data }) =>
       type === 'StudentsImported'
         ? [...data.added, ...data.enrolled].map(({ studentId }) => studentId)
@@ -69,8 +68,8 @@ export const ChangeStudents = command({
     );
     const fresh = new Set(arrivals);
     // Those whom the school knows, in the order of their rows.
-    const known = arrivals.values().filter((studentId) => !others.has(studentId));
-    const studentIds = own.flatMap((studentId) => (fresh.has(studentId) ? studentId : (known.next().value ?? [])));
+    const existing = arrivals.values().filter((studentId) => !others.has(studentId));
+    const studentIds = newIds.flatMap((studentId) => (fresh.has(studentId) ? studentId : (existing.next().value ?? [])));
     const changed = events.reduce((sum, { type, data }) => sum + (type === 'StudentsImported' ? sizeOf(data) : 1), 0);
     return { changed, studentIds, commandId };
   },
@@ -109,17 +108,16 @@ const sizeOf = (data: Parameters<typeof countsOf>[0]): number => Object.values(c
 export const UndoRosterChange = command({
   ...rosterCommands.UndoRosterChange,
   aggregate: roster,
-  streamId: () => undefined,
   facts: setFacts,
-  decide({ subjectId, commandId }, state, known) {
+  decide({ subjectId, commandId }, state, facts) {
     const act = state.acts.get(commandId);
     if (!act) return refuse('not-found', NO_SUCH_CHANGE);
-    const plan = undoPlan(act, subjectId, state, known);
+    const plan = undoPlan(act, subjectId, state, facts);
     if (plan.flagged === 0 && plan.inTheWay.length > 0) return refuse('conflict', nothingUndone(plan.inTheWay));
     if (plan.flagged === 0) return plan.isDone ? [] : refuse('not-found', NO_SUCH_CHANGE);
     return [{ type: 'RosterCommandUndone', data: { subjectId, commandId, ...plan.lists } }];
   },
-  answer(_input, events, _known, { commandId }) {
+  answer(_input, events, _facts, { commandId }) {
     const undone = events.find((event) => event.type === 'RosterCommandUndone')?.data;
     const students = new Set([
       ...(undone?.placed ?? []).map(({ studentId }) => studentId),

@@ -1,6 +1,5 @@
 import { roster } from '../../events/students/roster.ts';
 import { rosterCommands } from './students.contract.ts';
-import { noFacts } from '../common/facts.ts';
 import { setFacts } from './students.facts.ts';
 import { command, refuse } from '../common/command.ts';
 import { arrived } from './student.rules.ts';
@@ -8,12 +7,11 @@ import { arrived } from './student.rules.ts';
 export const AddStudent = command({
   ...rosterCommands.AddStudent,
   aggregate: roster,
-  streamId: () => undefined,
   facts: setFacts,
-  decide(input, state, known, { newId, tag }) {
-    return arrived(newId('student'), input, state, known, tag);
+  decide(input, state, facts, { newId, tag }) {
+    return arrived(newId('student'), input, state, facts, tag);
   },
-  answer: (_input, events, _known, { newId, commandId }) => {
+  answer: (_input, events, _facts, { newId, commandId }) => {
     const found = events.find((event) => event.type === 'StudentEnrolled' || event.type === 'StudentCorrected');
     return { studentId: found && 'studentId' in found.data ? found.data.studentId : newId('student'), commandId };
   },
@@ -23,12 +21,9 @@ export const AddStudent = command({
 export const ForgetStudent = command({
   ...rosterCommands.ForgetStudent,
   aggregate: roster,
-  streamId: () => undefined,
-  facts: noFacts,
   decide({ studentId }, state) {
     const student = state.students.get(studentId);
     if (!student) return refuse('not-found', 'There is no such student.');
     return student.forgotten ? [] : [{ type: 'StudentForgotten', data: { studentId } }];
   },
-  answer: () => ({}),
 });

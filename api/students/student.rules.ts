@@ -37,10 +37,10 @@ export const arrived = (
   newId: string,
   { subjectId, setId, ...details }: Details & { readonly subjectId: string; readonly setId: string },
   state: Pick<Roster, 'students' | 'byTag'>,
-  known: SetFacts,
+  facts: SetFacts,
   tag: Context['tag'],
 ): readonly RosterEvent[] | Refused => {
-  if (!hasSet(known, setId)) return refuseInput('setId', NO_SET);
+  if (!hasSet(facts, setId)) return refuseInput('setId', NO_SET);
   const person = { ...details, tag: tag('admission-number', details.admissionNo) };
   const holder = state.byTag.get(person.tag);
   if (holder !== undefined) return backInto(holder, { subjectId, setId, person }, state);
@@ -49,8 +49,8 @@ export const arrived = (
 
 /**
  * For a StudentID that the school knows but the subject does not: enrols the same person again, or refuses the id if it is somebody else's.
- * Of somebody who is in another subject, the name has to be the same, and no known date of birth another; of somebody who is in none any
- * more, either of them is enough, and the other is corrected. A date of birth that is not known is filled in, and never emptied.
+ * If the student is in another subject, the name must be the same and the date of birth, if known, too; if in none any more, either of them
+ * is enough, and the other is corrected. A date of birth that is not known is filled in, and never emptied.
  */
 const backInto = (
   studentId: string,
@@ -78,7 +78,7 @@ export type Place = { readonly setId: string } | 'off-roll' | 'removed';
 export const placed = (
   { subjectId, studentId, place }: { readonly subjectId: string; readonly studentId: string; readonly place: Place },
   { students }: Pick<Roster, 'students'>,
-  known: SetFacts,
+  facts: SetFacts,
 ): readonly RosterEvent[] | Refused => {
   const student = students.get(studentId);
   if (!student) return refuse('not-found', 'There is no such student.');
@@ -89,7 +89,7 @@ export const placed = (
     return now === OFF_ROLL ? [] : [{ type: 'StudentTakenOffRoll', data: { studentId, subjectId } }];
   }
   const { setId } = place;
-  if (!hasSet(known, setId)) return refuseInput('setId', NO_SET);
+  if (!hasSet(facts, setId)) return refuseInput('setId', NO_SET);
   if (now === setId) return [];
   return [{ type: now === undefined ? 'StudentEnrolled' : 'StudentMoved', data: { studentId, subjectId, setId } }];
 };

@@ -18,7 +18,7 @@ export type UndoPlan = {
 };
 
 /** What undoing an act does now: everything that it changed is as the remaining acts alone would have left it. */
-export const undoPlan = (act: Act, subjectId: string, state: Roster, known: SetFacts): UndoPlan => {
+export const undoPlan = (act: Act, subjectId: string, state: Roster, facts: SetFacts): UndoPlan => {
   const { students, histories } = state;
   const { of } = act;
   const undone = !act.undoes;
@@ -48,7 +48,7 @@ export const undoPlan = (act: Act, subjectId: string, state: Roster, known: SetF
     state,
   );
   const placed = flagging(places).map((part) => ({ ...part, from: reading(part.history).at, to: reading(part.history, of, undone).at }));
-  const gone = placed.filter(({ from, to }) => to !== from && to !== undefined && to !== OFF_ROLL && !hasSet(known, to));
+  const gone = placed.filter(({ from, to }) => to !== from && to !== undefined && to !== OFF_ROLL && !hasSet(facts, to));
   const goneOf = new Set(gone.map(({ studentId }) => studentId));
 
   const named = flagging(details);

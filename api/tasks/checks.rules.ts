@@ -1,4 +1,4 @@
-/** What teachers say of the ranking and of the grades of their classes, and who is reminded of it. Pure. */
+/** The checks of rankings and grades by the teachers of the classes, and reminders of them. Pure. */
 import type { FeedbackTask, SetStatus } from '../../events/tasks/feedback-task.ts';
 import { setsOf } from '../../events/tasks/feedback-task.ts';
 import type { Refused } from '../common/command.ts';
@@ -11,8 +11,8 @@ type Flagged = { readonly studentId: string; readonly flag: boolean; readonly co
 export type RankCheck = Flagged & { readonly teacherRank: number | null };
 
 /**
- * What the author of a check saw: the ranking, or the grades (`seen`), and what had been said of the class already (`was`), whereas this
- * `stands` now. What is left out is not compared.
+ * What the author of a check saw: the ranking or the grades (`seen`), and the earlier check of the class (`was`). `stands`: the check that is
+ * stored now. What is left out is not compared.
  */
 export type WasChecked<Row> = {
   readonly seen?: string | undefined;
@@ -53,15 +53,15 @@ export const checkGrades = (
   return overtakenCheck(rows, before) ?? [{ type: 'GradesChecked', data: { setId, rows: rows.map(flagsOf) } }];
 };
 
-/** A check says the whole of it: what another teacher of the class has said since would be gone. */
+/** A check replaces the one before: without this, it would silently drop what another teacher of the class has said since. */
 const overtakenCheck = <Row extends Said>(
   rows: readonly Row[],
   { was, stands = [] }: Omit<WasChecked<Row>, 'seen'>,
 ): Refused | undefined => {
   if (!was) return undefined;
-  const [said, before, now] = [saidByStudent(rows), saidByStudent(was), saidByStudent(stands)];
+  const [ours, before, now] = [saidByStudent(rows), saidByStudent(was), saidByStudent(stands)];
   const overtaken = [...new Set([...before.keys(), ...now.keys()])].filter(
-    (studentId) => now.get(studentId) !== before.get(studentId) && now.get(studentId) !== said.get(studentId),
+    (studentId) => now.get(studentId) !== before.get(studentId) && now.get(studentId) !== ours.get(studentId),
   );
   return overtaken.length === 0
     ? undefined
@@ -73,7 +73,7 @@ const overtakenCheck = <Row extends Said>(
 };
 type Said = Flagged & { readonly teacherRank?: number | null };
 
-/** Equal texts for those who say the same; nobody of whom nothing is said. */
+/** By student, a text that is equal where the same is said. Students about whom nothing is said are left out. */
 const saidByStudent = (rows: readonly Said[]): ReadonlyMap<string, string> =>
   new Map(
     rows
@@ -85,8 +85,8 @@ const saidByStudent = (rows: readonly Said[]): ReadonlyMap<string, string> =>
 export type TaughtSet = { readonly name: string; readonly accountIds: readonly string[] };
 
 /**
- * At 2 the teachers of classes whose ranking is not checked are reminded, at 4 those whose grades are not. `setIds`: of these classes only.
- * A class without anybody to write to is refused if it was asked for, or if there is no other.
+ * At 2, teachers are reminded whose class's ranking is not checked; at 4, those whose grades are not. `setIds`: of these classes only. It is
+ * refused if a class that was named has nobody to write to, or if no class has.
  */
 export const remindTeachers = (
   task: FeedbackTask,

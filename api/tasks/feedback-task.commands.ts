@@ -21,15 +21,15 @@ export const CreateFeedbackTask = command({
   aggregate: feedbackTask,
   streamId: (_input, { newId }) => newId('feedback-task'),
   facts: newTaskFacts,
-  decide(input, _state, known, { at }) {
+  decide(input, _state, facts, { at }) {
     const wrongDay = wrongExpiry(input.expiry, at);
     if (wrongDay !== undefined) return refuseInput('expiry', wrongDay);
-    const wrong = wrongMaps(input.maps, known, input);
-    return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : createTask(input, known.prior);
+    const wrong = wrongMaps(input.maps, facts, input);
+    return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : createTask(input, facts.prior);
   },
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
-  // Who is told of it, api/auth/mails/task-reminders.handler.ts adds.
-  answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task'), told: 0, untold: [] }),
+  // task-mails.handler.ts adds who is notified.
+  answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task'), notified: 0, notNotified: [] }),
 });
 
 /** A task without assessments. */
@@ -38,10 +38,10 @@ export const OpenFeedbackTask = command({
   aggregate: feedbackTask,
   streamId: (_input, { newId }) => newId('feedback-task'),
   facts: emptyTaskFacts,
-  decide(input, _state, known, { at }) {
+  decide(input, _state, facts, { at }) {
     const wrongDay = wrongExpiry(input.expiry, at);
     if (wrongDay !== undefined) return refuseInput('expiry', wrongDay);
-    return createTask({ ...input, maps: [] }, known.prior);
+    return createTask({ ...input, maps: [] }, facts.prior);
   },
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
   answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task') }),
@@ -52,12 +52,12 @@ export const AddTaskMap = command({
   ...feedbackTaskCommands.AddTaskMap,
   ...ofTask,
   facts: addedMapFacts,
-  decide({ setId, testId }, state, known) {
+  decide({ setId, testId }, state, facts) {
     const { subjectId, yearGroupId, maps } = state;
     if (maps.some((map) => map.setId === setId && map.testId === testId)) return [];
     const decision = editTask(state, { maps: [...maps, { setId, testId }] });
     if ('code' in decision || subjectId === undefined) return decision;
-    const [wrong] = wrongMaps([{ setId, testId }], known, { subjectId, yearGroupId });
+    const [wrong] = wrongMaps([{ setId, testId }], facts, { subjectId, yearGroupId });
     return wrong ? refuse('not-found', wrong.message, [{ ...wrong, path: wrong.path.replace('maps.0.', '') }]) : decision;
   },
   answer: () => ({}),
@@ -67,7 +67,7 @@ export const EditFeedbackTask = command({
   ...feedbackTaskCommands.EditFeedbackTask,
   ...ofTask,
   facts: editedMapsFacts,
-  decide({ taskId: _taskId, was, ...edit }, state, known, { at }) {
+  decide({ taskId: _taskId, was, ...edit }, state, facts, { at }) {
     const wrongDay = edit.expiry === undefined || edit.expiry === state.expiry ? undefined : wrongExpiry(edit.expiry, at);
     if (wrongDay !== undefined) return refuseInput('expiry', wrongDay);
     const decision = editTask(state, edit, was);
@@ -75,10 +75,10 @@ export const EditFeedbackTask = command({
     if ('code' in decision || subjectId === undefined) return decision;
     // What it holds already may have been deleted since.
     const held = new Set(state.maps.map(keyOf));
-    const wrong = wrongMaps(edit.maps ?? [], known, { subjectId, yearGroupId: state.yearGroupId }, (map) => held.has(keyOf(map)));
+    const wrong = wrongMaps(edit.maps ?? [], facts, { subjectId, yearGroupId: state.yearGroupId }, (map) => held.has(keyOf(map)));
     return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : decision;
   },
-  answer: () => ({ told: 0, untold: [] }),
+  answer: () => ({ notified: 0, notNotified: [] }),
 });
 
 export const DeleteFeedbackTask = command({

@@ -13,7 +13,7 @@ import {
   SCORE_ABOVE_ZERO,
   SCORE_TOO_HIGH,
   TASK_REQUIRED,
-  whyUntold,
+  reasonsNotNotified,
   wrongScore,
 } from './task-fields.contract.ts';
 
@@ -81,7 +81,7 @@ const MOST_STUDENTS = 2_000;
 /** As it stood when the author looked. */
 const wasFlagged = { studentId: id, flag: z.boolean(), comment: z.string().max(MAX_COMMENT).optional() };
 
-/** Only students about whom something is said. Saved again, it is the whole of it again. */
+/** `rows`: only students about whom something is said. Saved again, it is the whole of it again. Left out: by the rows that were sent (RecordRanking). */
 export const checkRanking = z.strictObject({
   taskId: id,
   setId: id,
@@ -89,7 +89,8 @@ export const checkRanking = z.strictObject({
   rankingId: id.optional(),
   rows: z
     .array(z.strictObject({ ...flagged, teacherRank: ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100_000)).nullable() }))
-    .max(MOST_STUDENTS),
+    .max(MOST_STUDENTS)
+    .optional(),
   /**
    * What had been said about students of the class when the author looked. About whom something else has been said since, and not what is
    * sent either, is refused. Left out: there is no such check.
@@ -104,7 +105,7 @@ export const checkGrades = z.strictObject({
   setId: id,
   /** The grades that the teacher saw; refused if they are others now. Left out: there is no such check. */
   gradesId: id.optional(),
-  rows: z.array(z.strictObject(flagged)).max(MOST_STUDENTS),
+  rows: z.array(z.strictObject(flagged)).max(MOST_STUDENTS).optional(),
   /** As of a check of the ranking. */
   was: z.array(z.strictObject(wasFlagged)).max(MOST_STUDENTS).optional(),
 });
@@ -156,27 +157,31 @@ export const completeTask = z.strictObject({
 
 /** The teachers of those of these classes that wait for a check; left out: of all that do. */
 export const remindTeachers = z.strictObject({ taskId: id, setIds: z.array(id).min(1).max(200).optional() });
-const untold = z
+const notNotified = z
   .array(
     z.object({
       name: z.string().nullable().describe('Of the teacher, or of the class that has none. null: forgotten'),
-      why: z.enum(whyUntold),
+      why: z.enum(reasonsNotNotified),
     }),
   )
   .describe('Who gets no mail, and why.');
-const told = { told: z.int().describe('Number of teachers to whom a mail goes.'), untold, leftOut: leftOut('told', 'untold') };
+const notified = {
+  notified: z.int().describe('Number of teachers to whom a mail goes.'),
+  notNotified,
+  leftOut: leftOut('notified', 'notNotified'),
+};
 const reminded = z.object({
   message: z.string().describe('For people.'),
   teachers: z.int().describe('Number of teachers to whom a mail goes.'),
-  untold,
-  leftOut: leftOut('message', 'teachers', 'untold'),
+  notNotified,
+  leftOut: leftOut('message', 'teachers', 'notNotified'),
 });
 
 export const feedbackTaskCommands = {
-  CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id, ...told }) },
+  CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id, ...notified }) },
   OpenFeedbackTask: { input: openFeedbackTask, result: z.object({ taskId: id }) },
   AddTaskMap: { input: addTaskMap, result: nothing },
-  EditFeedbackTask: { input: editFeedbackTask, result: z.object(told) },
+  EditFeedbackTask: { input: editFeedbackTask, result: z.object(notified) },
   DeleteFeedbackTask: { input: aboutTask, result: nothing },
   RestoreFeedbackTask: { input: aboutTask, result: nothing },
   RankTask: {

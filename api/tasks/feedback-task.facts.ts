@@ -1,4 +1,4 @@
-import type { Facts, RunSql } from '../common/facts.ts';
+import type { Facts } from '../common/facts.ts';
 import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { TaskMap } from '../../events/tasks/feedback-task.ts';
 import type { FlaggedTotal } from '../contract/total-flag.ts';
@@ -88,22 +88,34 @@ export type CheckFacts = {
   readonly subjectId: string | undefined;
   /** What stands about students of the class. Not in the state of the task: a comment that is forgotten is here no more. */
   readonly stands: readonly RankCheck[];
+  /** The comments that were sent about its students, by student. */
+  readonly sent: ReadonlyMap<string, string>;
 };
 
-const checkFacts = (said: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
+const checkFacts = (kind: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
   models: ['structure', 'tasks'],
   waits: true,
   async load(query, { taskId, setId }) {
-    const [read] = await query<{ subjectId: string; stands: readonly (Omit<RankCheck, 'comment'> & { comment: string | null })[] }>(
+    const [read] = await query<{
+      subjectId: string;
+      stands: readonly (Omit<RankCheck, 'comment'> & { comment: string | null })[];
+      sent: readonly { studentId: string; comment: string }[];
+    }>(
       `select g.subject_id as "subjectId",
               (select coalesce(json_agg(json_build_object('studentId', r.student_id, 'teacherRank', ${rank},
-                                          'flag', r.${said}_flag, 'comment', r.${said}_comment)), '[]')
+                                          'flag', r.${kind}_flag, 'comment', r.${kind}_comment)), '[]')
                  from task_students r
-                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${said}_flag or ${rank} is not null)) as stands
+                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${kind}_flag or ${rank} is not null)) as stands,
+              (select coalesce(json_agg(json_build_object('studentId', w.student_id, 'comment', w.comment)), '[]')
+                 from task_recorded w where w.school_id = $1 and w.task_id = $3 and w.comment is not null) as sent
          from sets g where g.school_id = $1 and g.set_id = $2`,
       [setId, taskId],
     );
-    return { subjectId: read?.subjectId, stands: (read?.stands ?? []).map((row) => ({ ...row, comment: row.comment ?? '' })) };
+    return {
+      subjectId: read?.subjectId,
+      stands: (read?.stands ?? []).map((row) => ({ ...row, comment: row.comment ?? '' })),
+      sent: new Map((read?.sent ?? []).map(({ studentId, comment }) => [studentId, comment])),
+    };
   },
 });
 
@@ -120,28 +132,28 @@ export const profileFacts: Facts<{ readonly gradeProfileId: string }, ProfileFac
   models: ['structure', 'grade_profiles'],
   waits: true,
   async load(query, { gradeProfileId }) {
-    const [profile] = await query<NonNullable<ProfileFacts['profile']>>(
-      `select year_group_id as "yearGroupId", grades from grade_profiles where school_id = $1 and grade_profile_id = $2 and not deleted`,
+    const [profile] = await query<NonNullable<ProfileFacts['profile']> & Names>(
+      `select p.year_group_id as "yearGroupId", p.grades, ${namesOfSets('p.year_group_id')} as "setNames"
+         from grade_profiles p where p.school_id = $1 and p.grade_profile_id = $2 and not p.deleted`,
       [gradeProfileId],
     );
-    return { profile, setName: profile ? await setNames(query, profile.yearGroupId) : () => 'a class' };
+    return { profile, setName: setNameIn(profile) };
   },
 };
 
-/** The names of a year group's sets, also of deleted ones. */
-const setNames = async (query: RunSql, yearGroupId: string): Promise<(setId: string) => string> => {
-  const sets = await query<{ setId: string; name: string }>(
-    `select set_id as "setId", name from sets where school_id = $1 and year_group_id = $2`,
-    [yearGroupId],
-  );
-  const names = new Map(sets.map(({ setId, name }) => [setId, name]));
-  return (setId) => names.get(setId) ?? 'a class';
-};
+type Names = { readonly setNames: Readonly<Record<string, string>> };
+/** SQL: the names of a year group's sets by id, including deleted ones. */
+const namesOfSets = (yearGroupId: string): string =>
+  `(select coalesce(json_object_agg(g.set_id, g.name), '{}') from sets g where g.school_id = $1 and g.year_group_id = ${yearGroupId})`;
+const setNameIn =
+  (names: Names | undefined) =>
+  (setId: string): string =>
+    names?.setNames[setId] ?? 'a class';
 
 export type RemainingFacts = {
   /** Students of the cohort who are no longer on roll in the subject. */
   readonly left: ReadonlySet<string>;
-  /** What is open about totals of the cohort in the tests of the ranking. */
+  /** Flags of the cohort's totals in the tests of the ranking. */
   readonly flaggedTotals: readonly FlaggedTotal[];
   readonly setName: (setId: string) => string;
 };
@@ -150,8 +162,8 @@ export const remainingFacts: Facts<{ readonly taskId: string }, RemainingFacts> 
   models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
   waits: true,
   async load(query, { taskId }) {
-    const [read] = await query<{ yearGroupId: string; left: readonly string[]; flaggedTotals: readonly FlaggedTotal[] }>(
-      `select k.year_group_id as "yearGroupId",
+    const [read] = await query<Names & { left: readonly string[]; flaggedTotals: readonly FlaggedTotal[] }>(
+      `select ${namesOfSets('k.year_group_id')} as "setNames",
               (select coalesce(array_agg(r.student_id), '{}') from task_students r
                 where r.school_id = $1 and r.task_id = k.task_id
                   and not exists (select from enrolments e
@@ -164,11 +176,7 @@ export const remainingFacts: Facts<{ readonly taskId: string }, RemainingFacts> 
          from feedback_tasks k where k.school_id = $1 and k.task_id = $2`,
       [taskId],
     );
-    return {
-      left: new Set(read?.left),
-      flaggedTotals: read?.flaggedTotals ?? [],
-      setName: read ? await setNames(query, read.yearGroupId) : () => 'a class',
-    };
+    return { left: new Set(read?.left), flaggedTotals: read?.flaggedTotals ?? [], setName: setNameIn(read) };
   },
 };
 

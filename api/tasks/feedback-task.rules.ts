@@ -50,7 +50,7 @@ export type TaskEdit = {
 /** What the author of an edit saw. `name` null: it is forgotten. */
 export type WasTask = Omit<TaskEdit, 'name'> & { readonly name?: string | null | undefined };
 
-/** Assessments change only while nothing is ranked; the rest until the task is complete. */
+/** Assessments can be changed only while nothing is ranked; everything else until the task is complete. */
 export const editTask = (task: FeedbackTask, { name, expiry, teacherInput, maps }: TaskEdit, was: WasTask = {}): Decision => {
   const ended = endedOrGone(task);
   if (ended) return ended;
@@ -103,8 +103,8 @@ export type HandResult = {
 };
 
 /**
- * What becomes of what was decided by hand when the students are ranked again. Who had no score and has none now either keeps their rank, or
- * stays exempt; whatever overrode a score that was computed, or belongs to somebody who is computed now, is gone with it.
+ * What becomes of decisions by hand when the students are ranked again. A student who had no score and still has none keeps their rank, or
+ * stays exempt. Decisions that overrode a computed score, or about a student whose score is computed now, are dropped.
  */
 export const handResultsAfter = (
   { students }: Pick<FeedbackTask, 'students'>,

@@ -1,4 +1,4 @@
-/** What the fields of a feedback task may hold, and what is said where a step is refused. Without schemas, so that pages which only ask stay small. */
+/** The values that the fields of a feedback task may have, and the messages of its refusals. Without schemas, so that pages which only ask stay small. */
 import { dateText } from '../contract/dates.ts';
 import type { TotalFlag } from '../contract/total-flag.ts';
 import { priorShort } from '../prior/prior-score.contract.ts';
@@ -28,7 +28,7 @@ export const wrongExpiry = (day: string, now: Date = new Date()): string | undef
   return day >= first && day <= last ? undefined : wrongExpiryText(dayAt(now, LAST_EXPIRY * 24));
 };
 
-/** The same for somebody for whom it is this day: nothing is allowed for elsewhere on Earth. */
+/** The same for somebody whose date is known: no allowance for elsewhere on Earth. */
 export const wrongExpiryFrom = (day: string, today: string): string | undefined => {
   const last = dayAt(new Date(`${today}T00:00:00Z`), LAST_EXPIRY * 24);
   return day >= today && day <= last ? undefined : wrongExpiryText(last);
@@ -96,13 +96,13 @@ const contestedText = (totals: number): string => (totals === 1 ? '1 total is co
 export const overriddenText = (by: string | null, computed: string | number | null): string =>
   `overridden by ${by ?? 'somebody who was forgotten'}, ${computed === null ? 'none was computed' : `computed ${computed}`}`;
 
-/** Why a teacher, or a class, is not told of a feedback task by mail. */
-export const whyUntold = ['no-teacher', 'no-account', 'not-proved', 'enough', 'too-many'] as const;
-export type WhyUntold = (typeof whyUntold)[number];
+/** Why a teacher, or a class, is not notified of a feedback task by mail. */
+export const reasonsNotNotified = ['no-teacher', 'no-account', 'not-proved', 'enough', 'too-many'] as const;
+export type ReasonNotNotified = (typeof reasonsNotNotified)[number];
 /** `name`: of the teacher, or of the class that has none; null: forgotten. */
-export type Untold = { readonly name: string | null; readonly why: WhyUntold };
+export type NotNotified = { readonly name: string | null; readonly why: ReasonNotNotified };
 
-const untoldBecause: Readonly<Record<WhyUntold, string>> = {
+const reasonTexts: Readonly<Record<ReasonNotNotified, string>> = {
   'no-teacher': 'no teacher yet',
   'no-account': 'no active account',
   'not-proved': 'e-mail address not confirmed',
@@ -110,22 +110,26 @@ const untoldBecause: Readonly<Record<WhyUntold, string>> = {
   'too-many': 'as many mails as you and your school can send for now',
 };
 
-/** 'No mail to Tom Hughes, Ada Nwosu (e-mail address not confirmed); 10X2 (no teacher yet).'; undefined: everybody is told. */
-export const untoldText = (untold: readonly Untold[]): string | undefined => {
-  const parts = whyUntold.flatMap((why) => {
-    const names = untold.filter((one) => one.why === why).map(({ name }) => name ?? 'somebody who was forgotten');
-    return names.length === 0 ? [] : [`${names.join(', ')} (${untoldBecause[why]})`];
+/** 'No mail to Tom Hughes, Ada Nwosu (e-mail address not confirmed); 10X2 (no teacher yet).'; undefined: everybody is notified. */
+export const notNotifiedText = (notNotified: readonly NotNotified[]): string | undefined => {
+  const parts = reasonsNotNotified.flatMap((why) => {
+    const names = notNotified.filter((one) => one.why === why).map(({ name }) => name ?? 'somebody who was forgotten');
+    return names.length === 0 ? [] : [`${names.join(', ')} (${reasonTexts[why]})`];
   });
   return parts.length === 0 ? undefined : `No mail to ${parts.join('; ')}.`;
 };
 
-const withUntold = (text: string, untold: readonly Untold[]): string => [text, untoldText(untold) ?? []].flat().join(' ');
+const withNotNotified = (text: string, notNotified: readonly NotNotified[]): string =>
+  [text, notNotifiedText(notNotified) ?? []].flat().join(' ');
 const teachersText = (teachers: number): string => (teachers === 1 ? '1 teacher' : `${teachers} teachers`);
 
-/** What is said once a reminder is on its way. */
-export const remindedText = (teachers: number, names: readonly string[], untold: readonly Untold[] = []): string =>
-  withUntold(teachers === 0 ? 'Nobody was reminded.' : `A reminder goes to ${teachersText(teachers)} of ${names.join(', ')}.`, untold);
+/** The answer to a reminder. */
+export const remindedText = (teachers: number, names: readonly string[], notNotified: readonly NotNotified[] = []): string =>
+  withNotNotified(
+    teachers === 0 ? 'Nobody was reminded.' : `A reminder goes to ${teachersText(teachers)} of ${names.join(', ')}.`,
+    notNotified,
+  );
 
-/** What is said of a new task, or of classes that were added to one. */
-export const toldText = (teachers: number, untold: readonly Untold[]): string =>
-  withUntold(teachers === 0 ? 'Nobody gets a mail.' : `A mail goes to ${teachersText(teachers)}.`, untold);
+/** The notice of a new task, or of classes that were added to one. */
+export const notifiedText = (teachers: number, notNotified: readonly NotNotified[]): string =>
+  withNotNotified(teachers === 0 ? 'Nobody gets a mail.' : `A mail goes to ${teachersText(teachers)}.`, notNotified);

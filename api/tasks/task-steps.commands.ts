@@ -1,7 +1,6 @@
 import type { FeedbackTask } from '../../events/tasks/feedback-task.ts';
-import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { Actor } from '../actor.ts';
-import { mayReadSubject, mayWriteSet } from '../actor.ts';
+import { mayWriteSet } from '../actor.ts';
 import type { Refused } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { noFacts } from '../common/facts.ts';
@@ -9,9 +8,36 @@ import { checkGrades, checkRanking, remindTeachers } from './checks.rules.ts';
 import { ofTask } from './feedback-task.commands.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import { gradesCheckFacts, profileFacts, rankingCheckFacts, remainingFacts, teacherFacts } from './feedback-task.facts.ts';
-import { noTask } from './feedback-task.rules.ts';
+import { noTask, removeRanking } from './feedback-task.rules.ts';
+import { isSameShares } from './grades/grades.contract.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from './grades/grades.rules.ts';
+import { rankingFacts } from './ranking/ranking.facts.ts';
+import { planRanking } from './ranking/ranking.rules.ts';
+import { sentCheck } from './ranking/recorded-ranking.rules.ts';
 import { remindedText } from './task-fields.contract.ts';
+
+/**
+ * The initial ranking by the subject leader. Scores are computed here from what staff have entered: a request names tests and an exam only.
+ * The norms and the cohort are frozen by it. A total that is entered while it is decided is not in it, and shows as a correction.
+ */
+export const RankTask = command({
+  largest: 'upload',
+  ...feedbackTaskCommands.RankTask,
+  ...ofTask,
+  facts: rankingFacts,
+  decide: ({ taskId: _taskId, ...chosen }, state, facts) => planRanking(state, chosen, facts),
+  touches: (_input, { task }) => ({ subjectId: task?.subjectId ?? '', setIds: [] }),
+  answer: (_input, events, _known, { commandId }) => ({ rankingId: events.length > 0 ? commandId : null }),
+});
+
+/** The undo of a ranking. */
+export const RemoveRanking = command({
+  ...feedbackTaskCommands.RemoveRanking,
+  ...ofTask,
+  facts: noFacts,
+  decide: ({ rankingId }, state) => removeRanking(state, rankingId),
+  answer: () => ({}),
+});
 
 /** By the set's teacher; a leader or admin may stand in. */
 export const CheckRanking = command({
@@ -19,8 +45,8 @@ export const CheckRanking = command({
   ...feedbackTaskCommands.CheckRanking,
   ...ofTask,
   facts: rankingCheckFacts,
-  decide: ({ setId, rankingId, rows, was }, state, { stands }, { actor }) =>
-    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows, { seen: rankingId, was, stands }),
+  decide: ({ setId, rankingId, rows, was }, state, { stands, sent }, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows ?? sentCheck(state, setId, sent), { seen: rankingId, was, stands }),
   touches: ({ setId }, { subjectId = '' }) => ({ subjectId, setIds: [setId] }),
   answer: () => ({}),
 });
@@ -30,8 +56,8 @@ export const CheckGrades = command({
   ...feedbackTaskCommands.CheckGrades,
   ...ofTask,
   facts: gradesCheckFacts,
-  decide: ({ setId, gradesId, rows, was }, state, { stands }, { actor }) =>
-    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows, { seen: gradesId, was, stands }),
+  decide: ({ setId, gradesId, rows, was }, state, { stands, sent }, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows ?? sentCheck(state, setId, sent), { seen: gradesId, was, stands }),
   touches: ({ setId }, { subjectId = '' }) => ({ subjectId, setIds: [setId] }),
   answer: () => ({}),
 });
@@ -45,7 +71,7 @@ export const AssignGrades = command({
     if (state.subjectId === undefined || state.deleted) return noTask();
     if (profile?.yearGroupId !== state.yearGroupId)
       return refuseInput('gradeProfileId', 'There is no such grade profile in this year group.');
-    if (was && !sameGrades(was, profile.grades))
+    if (was && !isSameShares(was, profile.grades))
       return refuse('conflict', 'Somebody else has changed this grade profile meanwhile. Look at it, then allocate the grades again.');
     return assignGrades(state, { gradeProfileId, grades: [...profile.grades], without }, setName);
   },
@@ -77,11 +103,11 @@ export const CompleteTask = command({
   ...feedbackTaskCommands.CompleteTask,
   ...ofTask,
   facts: remainingFacts,
-  decide: ({ without, contested }, state, known) => completeTask(state, { without, contested }, known),
+  decide: ({ without, contested }, state, facts) => completeTask(state, { without, contested }, facts),
   answer: () => ({}),
 });
 
-/** The mails follow from the event: see api/auth/mails/task-reminders.handler.ts, which also limits how many. */
+/** The mails follow from the event: see task-mails.handler.ts, which also limits how many. */
 export const RemindTeachers = command({
   ...feedbackTaskCommands.RemindTeachers,
   ...ofTask,
@@ -95,8 +121,8 @@ export const RemindTeachers = command({
       return {
         message: 'These reminders were sent already.',
         teachers: 0,
-        untold: [],
-        leftOut: ['message' as const, 'teachers' as const, 'untold' as const],
+        notNotified: [],
+        leftOut: ['message' as const, 'teachers' as const, 'notNotified' as const],
       };
     return {
       message: remindedText(
@@ -104,17 +130,13 @@ export const RemindTeachers = command({
         setIds.map((setId) => sets.get(setId)?.name ?? 'a class'),
       ),
       teachers: accountIds.length,
-      untold: [],
+      notNotified: [],
     };
   },
 });
 
-/** A task of another subject is not there; a teacher does not check somebody else's class. */
-const mayNotCheck = ({ subjectId, maps }: FeedbackTask, setId: string, actor: Actor): Refused | undefined => {
-  if (subjectId === undefined || !mayReadSubject(actor, subjectId)) return noTask();
-  if (!maps.some((map) => map.setId === setId)) return undefined;
-  return mayWriteSet(actor, { setId, subjectId }) ? undefined : refuse('not-your-set', 'You may not check this class.');
-};
-
-const sameGrades = (a: Readonly<GradeShares>, b: Readonly<GradeShares>): boolean =>
-  a.length === b.length && a.every(({ label, percent }, index) => b[index]?.label === label && b[index].percent === percent);
+/** A teacher does not check somebody else's class. */
+const mayNotCheck = ({ subjectId = '', maps }: FeedbackTask, setId: string, actor: Actor): Refused | undefined =>
+  maps.some((map) => map.setId === setId) && !mayWriteSet(actor, { setId, subjectId })
+    ? refuse('not-your-set', 'You may not check this class.')
+    : undefined;

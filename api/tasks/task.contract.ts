@@ -97,7 +97,7 @@ const task = z
           name: z.string(),
           max: z.int().nullable(),
           entered: z.int().describe('How many of the cohort have a staff total.'),
-          own: z.boolean().describe("One of the task's own."),
+          inTask: z.boolean().describe("One of the task's own."),
         }),
       )
       .describe('What students can be ranked by: each assessment in which somebody of the cohort has a staff total.'),

@@ -5,9 +5,9 @@ import { theRow } from '../common/facts.ts';
 import { defineCommonQuery } from '../common/query.ts';
 import type { Task } from './task.contract.ts';
 import { taskQueries } from './task.contract.ts';
+import { HAS_TOTAL } from './ranking/flagged-totals.facts.ts';
 import { lowestStatus, stepOf } from './task-status.contract.ts';
-import { HAS_TOTAL } from './has-total.facts.ts';
-import { statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
+import { readSets, statusOfSets } from './tasks.query.ts';
 
 /** A feedback task for its leader: what each class has, what is missing, and from whom. */
 export const task = defineCommonQuery({
@@ -30,16 +30,10 @@ export const task = defineCommonQuery({
 
 type Head = Omit<Task, 'status' | 'lowest' | 'step' | 'sets'>;
 type SetOfTask = Task['sets'][number];
-type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {
-  readonly stored: number | null;
-  readonly tests: readonly Omit<SetOfTask['tests'][number], 'status'>[];
-};
 
 /** The classes of a task with their teachers and what was checked. `setId`: this class only. */
-export const readCheckedSets = async (query: RunSql, taskId: string, setId?: string): Promise<readonly SetOfTask[]> => {
-  const rows = await query<ReadSet>(SETS, [taskId, setId ?? null]);
-  return rows.map(({ stored, ...set }) => withStatus(set, stored));
-};
+export const readCheckedSets = async (query: RunSql, taskId: string, setId?: string): Promise<readonly SetOfTask[]> =>
+  (await readSets<SetOfTask>(query, [taskId], setId, CHECKS)).map(({ set }) => set);
 
 /** A student whom the final check counts. */
 const RANKED = `coalesce(r.decided_ranking, r.ranking) is not null and not r.exempt`;
@@ -62,7 +56,7 @@ select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput
   (select coalesce(json_agg(json_build_object('setId', g.set_id, 'name', g.name) order by ${inOrder('g.name')}, g.set_id), '[]')
      from sets g
     where g.school_id = $1 and g.year_group_id = k.year_group_id and not g.deleted and g.set_id not in (select set_id from own)) as "otherSets",
-  (select coalesce(json_agg(json_build_object('testId', x.test_id, 'name', x.name, 'max', x.max, 'entered', c.entered, 'own', x.own)
+  (select coalesce(json_agg(json_build_object('testId', x.test_id, 'name', x.name, 'max', x.max, 'entered', c.entered, 'inTask', x.own)
                             order by x.own desc, ${inOrder('x.name')}, x.test_id), '[]')
      from (select t.*, exists (select from own o where t.test_id = any(o.test_ids)) as own
              from tests t where t.school_id = $1 and t.subject_id = k.subject_id) x
@@ -102,10 +96,8 @@ const withoutOf = (what: 'ranking' | 'grades'): string => `
    from (select) one left join accounts a on a.school_id = $1 and a.account_id = s.without_${what}_by
   where s.without_${what}_by is not null)`;
 
-/** $1 school; $2 task; $3 class. */
-const SETS = `
-select s.set_id as "setId", g.name, s.status as stored, to_json(s.since) #>> '{}' as since,
-  (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = s.set_id) as students, ${TESTS_OF_SET} as tests,
+/** The teachers of task_sets row `s`, and what was checked, or not waited for. */
+const CHECKS = `
   (select coalesce(json_agg(json_build_object('teacherId', t.teacher_id, 'name', t.name, 'hasAccount', exists (
              select from accounts a cross join lateral json_array_elements(a.teachers) r
               where a.school_id = $1 and a.activated and not a.closed and (r ->> 'teacherId')::uuid = t.teacher_id))
@@ -113,7 +105,4 @@ select s.set_id as "setId", g.name, s.status as stored, to_json(s.since) #>> '{}
      from teachers t
     where t.school_id = $1 and t.subject_id = g.subject_id and s.set_id = any(t.set_ids)) as teachers,
   ${checkOf('ranking')} as "rankingChecked", ${checkOf('grades')} as "gradesChecked",
-  ${withoutOf('ranking')} as "withoutRanking", ${withoutOf('grades')} as "withoutGrades"
-from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
-where s.school_id = $1 and s.task_id = $2 and ($3::uuid is null or s.set_id = $3)
-order by ${inOrder('g.name')}, s.set_id`;
+  ${withoutOf('ranking')} as "withoutRanking", ${withoutOf('grades')} as "withoutGrades"`;

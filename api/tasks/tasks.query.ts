@@ -3,9 +3,9 @@ import { theRow } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { defineCommonQuery } from '../common/query.ts';
 import { invalidInput } from '../common/problems.ts';
-import type { Task, TaskCardSet, Tasks } from './task.contract.ts';
+import type { TaskCardSet, Tasks } from './task.contract.ts';
 import { taskQueries } from './task.contract.ts';
-import { HAS_TOTAL } from './has-total.facts.ts';
+import { HAS_TOTAL } from './ranking/flagged-totals.facts.ts';
 import type { TaskStatus } from './task-status.contract.ts';
 import { lowestStatus, meanStatus, statusOf } from './task-status.contract.ts';
 
@@ -29,8 +29,8 @@ export const tasks = defineCommonQuery({
       yearGroupId: year.yearGroupId,
       classes: year.classes,
       tasks: listed.map((one) => {
-        const own = sets.filter(({ taskId }) => taskId === one.taskId).map(({ set }) => set);
-        return { ...one, status: statusOfSets(own, setId), sets: own };
+        const taskSets = sets.filter(({ taskId }) => taskId === one.taskId).map(({ set }) => set);
+        return { ...one, status: statusOfSets(taskSets, setId), sets: taskSets };
       }),
     };
   },
@@ -45,28 +45,26 @@ export const statusOfSets = (sets: readonly TaskCardSet[], setId?: string): Task
   return setId === undefined ? meanStatus(all) : lowestStatus(all);
 };
 
-type SetOfTask = Task['sets'][number];
-type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {
+type ReadSet<Set> = Omit<Set, 'status' | 'tests'> & {
   readonly taskId: string;
+  /** From 2 on; null: below. */
   readonly stored: number | null;
-  readonly tests: readonly Omit<SetOfTask['tests'][number], 'status'>[];
+  readonly tests: readonly Omit<TaskCardSet['tests'][number], 'status'>[];
 };
 
-/** The classes of tasks, in their order. `setId`: of this class only. */
-export const readSets = async (
+/** The classes of tasks, in their order. `setId`: of this class only; `columns`: SQL of more about row `s` of task_sets and `g` of sets. */
+export const readSets = async <Set extends TaskCardSet = TaskCardSet>(
   query: RunSql,
   taskIds: readonly string[],
   setId?: string,
-): Promise<readonly { readonly taskId: string; readonly set: TaskCardSet }[]> => {
-  if (taskIds.length === 0) return [];
-  const rows = await query<ReadSet>(SETS, [taskIds, setId ?? null]);
-  return rows.map(({ taskId, stored, ...set }) => ({ taskId, set: withStatus(set, stored) }));
-};
-
-/** Below 2 an assessment is at 1 as soon as anybody of the class has a staff total. */
-export const withStatus = <Set extends Pick<ReadSet, 'tests'>>({ tests, ...set }: Set, stored: number | null) => {
-  const all = tests.map((test) => ({ ...test, status: stored === null ? statusOf(test.entered > 0 ? 1 : 0) : statusOf(stored) }));
-  return { ...set, status: lowestStatus(all.map(({ status }) => status)), tests: all };
+  columns?: string,
+) => {
+  const rows = await query<ReadSet<Set>>(setsWith(columns), [taskIds, setId ?? null]);
+  return rows.map(({ taskId, stored, tests, ...set }) => {
+    // Below 2 an assessment is at 1 as soon as anybody of the class has a staff total.
+    const all = tests.map((test) => ({ ...test, status: statusOf(stored ?? (test.entered > 0 ? 1 : 0)) }));
+    return { taskId, set: { ...set, status: lowestStatus(all.map(({ status }) => status)), tests: all } };
+  });
 };
 
 /** $1 school; $2 year group; $3 class. */
@@ -87,8 +85,8 @@ where k.school_id = $1 and not k.deleted
       else exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3) end
 order by k.created_at desc, k.task_id`;
 
-/** The assessments of task_sets row `s`, as JSON. As in a ranking, totals count for nothing while it is deleted, or has no questions. */
-export const TESTS_OF_SET = `
+/** The assessments of task_sets row `s`, as JSON. As in a ranking, totals of one that is deleted or has no questions do not count. */
+const TESTS_OF_SET = `
 (select json_agg(json_build_object('testId', x.test_id, 'name', coalesce(t.name, d.name), 'max', coalesce(t.max, d.max),
           'entered', case when t.max > 0 then
             (select count(*) from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL}) else 0 end,
@@ -99,9 +97,10 @@ export const TESTS_OF_SET = `
    left join deleted_tests d on d.school_id = $1 and d.test_id = x.test_id)`;
 
 /** $1 school; $2 tasks; $3 class. */
-const SETS = `
+const setsWith = (columns?: string): string => `
 select s.task_id as "taskId", s.set_id as "setId", g.name, s.status as stored, to_json(s.since) #>> '{}' as since,
   (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = s.set_id) as students, ${TESTS_OF_SET} as tests
+  ${columns === undefined ? '' : `, ${columns}`}
 from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
 where s.school_id = $1 and s.task_id = any($2::uuid[]) and ($3::uuid is null or s.set_id = $3)
 order by ${inOrder('g.name')}, s.set_id`;

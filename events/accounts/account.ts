@@ -51,9 +51,9 @@ export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
     switch (type) {
       case 'StudentAccountOpened':
       case 'StudentJoined':
-        return { status: 'open', studentId: data.studentId, resets: 0, ...known(data.person) };
+        return { status: 'open', studentId: data.studentId, resets: 0, ...detailsOf(data.person) };
       case 'StudentDetailsChanged':
-        return state.status === 'open' ? { ...state, ...known(data.person) } : state;
+        return state.status === 'open' ? { ...state, ...detailsOf(data.person) } : state;
       case 'StudentAddressLost':
         return state.status === 'open' ? { ...state, email: undefined } : state;
       case 'StudentAccountReset':
@@ -66,7 +66,7 @@ export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
   },
 };
 
-const known = (person: Sealed<{ name: string; email: string }>): { name: string | undefined; email: string | undefined } => ({
+const detailsOf = (person: Sealed<{ name: string; email: string }>): { name: string | undefined; email: string | undefined } => ({
   name: unlessForgotten(person)?.name,
   email: unlessForgotten(person)?.email,
 });

@@ -4,7 +4,7 @@ import type { ReadEventOf, Recorded } from '../codec/event.ts';
 import { event, sealedByAuthor } from '../codec/event.ts';
 import { id } from '../fields.ts';
 
-const said = {
+const scoreFields = {
   subjectId: id,
   /** calendar year in which the students completed the exam */
   yearCompleted: z.int().min(1),
@@ -14,21 +14,28 @@ const said = {
 
 /** Storage contract of `prior-{schoolId}.{terminalExamId}`: what students have achieved in a terminal exam. */
 export const priorEvents = {
-  PriorScoresUploaded: event(1, z.strictObject({ ...said, about: sealedByAuthor(z.strictObject({ fileName: z.string() })) })),
-  PriorScoresEntered: event(1, z.strictObject(said)),
-  /** What an upload or an entry has said no longer counts; what others said does. */
+  PriorScoresUploaded: event(1, z.strictObject({ ...scoreFields, about: sealedByAuthor(z.strictObject({ fileName: z.string() })) })),
+  PriorScoresEntered: event(1, z.strictObject(scoreFields)),
+  /** The statements of an upload or entry no longer count; those of others do. */
   PriorScoresUndone: event(1, z.strictObject({ subjectId: id, commandId: id })),
   PriorScoresRedone: event(1, z.strictObject({ subjectId: id, commandId: id })),
 };
 
 export type PriorEvent = Recorded<ReadEventOf<typeof priorEvents>>;
 
-/** One statement about a student's score. */
-export type PriorSaid = { readonly commandId: string; readonly yearCompleted: number; readonly score: string; readonly undone: boolean };
+/** One statement of a student's score. */
+export type PriorStatement = {
+  readonly commandId: string;
+  readonly yearCompleted: number;
+  readonly score: string;
+  readonly undone: boolean;
+};
 
 /** The statement that counts, of all about a student in the order of the log: the last one of the latest year completed. */
-export const counting = <Said extends Pick<PriorSaid, 'yearCompleted' | 'undone'>>(said: readonly Said[]): Said | undefined =>
-  said
+export const countingStatement = <Said extends Pick<PriorStatement, 'yearCompleted' | 'undone'>>(
+  statements: readonly Said[],
+): Said | undefined =>
+  statements
     .filter(({ undone }) => !undone)
     .reduce<Said | undefined>((best, one) => (best && best.yearCompleted > one.yearCompleted ? best : one), undefined);
 
@@ -69,7 +76,7 @@ export const prior: Aggregate<Prior, PriorEvent> = {
 
 /** The score of a student that counts, and the year in which it was completed. */
 export const scoreNow = ({ acts }: Prior, studentId: string): { readonly score: string; readonly yearCompleted: number } | undefined =>
-  counting(
+  countingStatement(
     [...acts.values()].flatMap(({ yearCompleted, scores, undone }) => {
       const score = scores.get(studentId);
       return score === undefined ? [] : [{ yearCompleted, score, undone }];

@@ -9,7 +9,7 @@ const placement = { headerId: id.nullable(), text: z.string().min(1).max(500).nu
 const placed = z.array(z.strictObject({ questionId: id, ...placement }));
 export type Placement = { readonly headerId: string | null; readonly text: string | null };
 
-const undone = z.strictObject({
+const turned = z.strictObject({
   commandId: id,
   /** Questions and headers that are other than before, as they are now. */
   questions: placed,
@@ -36,25 +36,25 @@ export const revisionListsEvents = {
   /** The questions of an assessment that its author has changed. */
   RevisionListSaved: event(1, z.strictObject({ testId: id, questions: placed })),
   RevisionListCleared: event(1, z.strictObject({ testId: id, questions: placed })),
-  /** What one command has said no longer counts; what others said does, whether it was said before or since. */
-  RevisionChangeUndone: event(1, undone),
-  RevisionChangeRedone: event(1, undone),
+  /** What one command has stated no longer counts; what others have stated does, whether before or since. */
+  RevisionChangeUndone: event(1, turned),
+  RevisionChangeRedone: event(1, turned),
 };
 
 export type RevisionListsEvent = EventOf<typeof revisionListsEvents>;
 
-/** Everything that was ever said about one thing, in the order of the log. */
-export type Said<Value> = { readonly commandId: string; readonly is: Value; undone: boolean }[];
-export type RevisionHeader = {
+/** Everything that was ever stated about one thing, in the order of the log. */
+type Statements<Value> = { readonly commandId: string; readonly value: Value; undone: boolean }[];
+type RevisionHeader = {
   /** by which command */
   readonly added: string;
-  readonly names: Said<string>;
-  readonly deleted: Said<boolean>;
+  readonly names: Statements<string>;
+  readonly deleted: Statements<boolean>;
 };
 export type RevisionLists = {
   readonly headers: Map<string, RevisionHeader>;
-  readonly orders: Said<readonly string[]>;
-  readonly questions: Map<string, Said<Placement>>;
+  readonly orders: Statements<readonly string[]>;
+  readonly questions: Map<string, Statements<Placement>>;
 };
 
 export const revisionLists: Aggregate<RevisionLists, Recorded<RevisionListsEvent>> = {
@@ -63,53 +63,61 @@ export const revisionLists: Aggregate<RevisionLists, Recorded<RevisionListsEvent
   evolve: (state, { type, data, metadata: { commandId } }) => {
     switch (type) {
       case 'RevisionHeaderAdded':
-        state.headers.set(data.headerId, { added: commandId, names: [said(commandId, data.name)], deleted: [said(commandId, false)] });
+        state.headers.set(data.headerId, {
+          added: commandId,
+          names: [statement(commandId, data.name)],
+          deleted: [statement(commandId, false)],
+        });
         break;
       case 'RevisionHeaderRenamed':
-        state.headers.get(data.headerId)?.names.push(said(commandId, data.name));
+        state.headers.get(data.headerId)?.names.push(statement(commandId, data.name));
         break;
       case 'RevisionHeadersOrdered':
-        state.orders.push(said(commandId, data.headerIds));
+        state.orders.push(statement(commandId, data.headerIds));
         break;
       case 'RevisionHeaderDeleted':
       case 'RevisionHeaderRestored':
-        state.headers.get(data.headerId)?.deleted.push(said(commandId, type === 'RevisionHeaderDeleted'));
+        state.headers.get(data.headerId)?.deleted.push(statement(commandId, type === 'RevisionHeaderDeleted'));
         break;
       case 'RevisionListSaved':
       case 'RevisionListCleared':
         for (const { questionId, headerId, text } of data.questions) {
           const all = state.questions.get(questionId) ?? [];
-          all.push(said(commandId, { headerId, text }));
+          all.push(statement(commandId, { headerId, text }));
           state.questions.set(questionId, all);
         }
         break;
       case 'RevisionChangeUndone':
       case 'RevisionChangeRedone':
-        flag(state, data, type === 'RevisionChangeUndone');
+        setUndone(state, data, type === 'RevisionChangeUndone');
         break;
     }
     return state;
   },
 };
 
-const said = <Value>(commandId: string, is: Value): Said<Value>[number] => ({ commandId, is, undone: false });
+const statement = <Value>(commandId: string, value: Value): Statements<Value>[number] => ({ commandId, value, undone: false });
 
-/** What a command has said counts no longer, or again. The headers in `kept` stay made. */
-export const flag = (state: RevisionLists, of: { readonly commandId: string; readonly kept: readonly string[] }, to: boolean): void => {
-  const set = (all: Said<unknown>): void => {
-    for (const one of all) if (one.commandId === of.commandId) one.undone = to;
-  };
-  set(state.orders);
-  for (const all of state.questions.values()) set(all);
-  for (const [headerId, { names, deleted, added }] of state.headers) {
-    if (added === of.commandId && of.kept.includes(headerId)) continue;
-    set(names);
-    set(deleted);
+/** The statements of a command count no longer, or again. The headers in `kept` stay made. */
+export const setUndone = (
+  { headers, orders, questions }: RevisionLists,
+  { commandId, kept }: { readonly commandId: string; readonly kept: readonly string[] },
+  undone: boolean,
+): void => {
+  const ofHeaders = [...headers].filter(([headerId, { added }]) => added !== commandId || !kept.includes(headerId));
+  for (const one of [orders, ...questions.values(), ...ofHeaders.flatMap(([, { names, deleted }]) => [names, deleted])].flat()) {
+    if (one.commandId === commandId) one.undone = undone;
   }
 };
 
+/** Whether each statement of a command is undone. */
+export const undoneBy = ({ headers, orders, questions }: RevisionLists, commandId: string): readonly boolean[] =>
+  [orders, ...questions.values(), ...[...headers.values()].flatMap(({ names, deleted }) => [names, deleted])]
+    .flat()
+    .flatMap((one) => (one.commandId === commandId ? [one.undone] : []));
+
 /** What counts: the last that is not undone. */
-const standing = <Value>(all: Said<Value>): Value | undefined => all.findLast(({ undone }) => !undone)?.is;
+const standing = <Value>(all: Statements<Value>): Value | undefined => all.findLast(({ undone }) => !undone)?.value;
 
 export const isHeader = ({ headers }: RevisionLists, headerId: string): boolean => {
   const header = headers.get(headerId);
@@ -120,20 +128,21 @@ export const isHeader = ({ headers }: RevisionLists, headerId: string): boolean 
 /** A header keeps the name that it was made with, also while that is undone. */
 export const nameOfHeader = ({ headers }: RevisionLists, headerId: string): string => {
   const names = headers.get(headerId)?.names ?? [];
-  return standing(names) ?? names[0]?.is ?? '';
+  return standing(names) ?? names[0]?.value ?? '';
 };
 
-/** As it was said, maybe under a header that is deleted. */
+/** As it was stated, maybe under a header that is deleted. */
 export const placementOf = ({ questions }: RevisionLists, questionId: string): Placement =>
   standing(questions.get(questionId) ?? []) ?? NOWHERE;
 
 /** As the list has it: a text goes with its header. */
 export const placeOf = (state: RevisionLists, questionId: string): Placement => {
-  const said = placementOf(state, questionId);
-  return said.headerId !== null && isHeader(state, said.headerId) ? said : NOWHERE;
+  const placement = placementOf(state, questionId);
+  return placement.headerId !== null && isHeader(state, placement.headerId) ? placement : NOWHERE;
 };
 
 export const NOWHERE: Placement = { headerId: null, text: null };
+export const isSame = (a: Placement, b: Placement): boolean => a.headerId === b.headerId && a.text === b.text;
 
 /** The questions that stand under a header, or would if it were there. */
 export const questionsUnder = (state: RevisionLists, headerId: string): readonly string[] =>

@@ -159,8 +159,8 @@ export const subject: Aggregate<Subject, Read> = {
       case 'TeacherAdded':
       case 'TeacherRenamed': {
         const { teacherId, person } = event.data;
-        const known = unlessForgotten(person);
-        state.teachers.set(teacherId, { tag: known?.tag, name: known?.name, setIds: state.teachers.get(teacherId)?.setIds ?? [] });
+        const details = unlessForgotten(person);
+        state.teachers.set(teacherId, { tag: details?.tag, name: details?.name, setIds: state.teachers.get(teacherId)?.setIds ?? [] });
         break;
       }
       case 'TeacherSetsAssigned': {
@@ -216,10 +216,10 @@ const hide = <What>(there: Map<string, What>, deleted: Map<string, Deleted<What>
 };
 
 const show = <What>(there: Map<string, What>, deleted: Map<string, Deleted<What>>, key: string): void => {
-  const known = deleted.get(key);
-  if (known === undefined) return;
+  const hidden = deleted.get(key);
+  if (hidden === undefined) return;
   deleted.delete(key);
-  there.set(key, known.what);
+  there.set(key, hidden.what);
 };
 
 const forget = (teacher: TeacherState | undefined): void => {

@@ -1,7 +1,7 @@
 /**
- * What acts made of a student's details, of their StudentID, or of their place in a subject. An act is a command that changed students; it
- * is recorded where it changed something, and only flagged when it is undone. So acts are undone and redone in any order, and what counts
- * is always what the remaining ones alone would have left.
+ * How acts changed a student's details, StudentID or place in a subject. An act is a command that changed students; it is recorded where it
+ * changed something, and only flagged when it is undone. So acts can be undone and redone in any order, and what counts is always what the
+ * remaining ones alone would have left.
  */
 export type History<Value extends object> = {
   /** Before the oldest act that is kept. */
@@ -57,7 +57,7 @@ export const record = <Value extends object>(
   histories.set(key, history);
 };
 
-/** What counts; or would count if the changes of an act were undone, or were not. */
+/** The value that counts, or would count if the changes of an act were undone, or were not. */
 export const reading = <Value extends object>({ base, changes }: History<Value>, act?: string, undone?: boolean): Value =>
   changes.reduce((value, change) => ((change.act === act ? undone : change.undone) ? value : { ...value, ...change.to }), base);
 
@@ -67,9 +67,9 @@ export const isFlaggedOtherwise = ({ changes }: Pick<History<object>, 'changes'>
 
 /** Whether a later act that stands has changed the same. */
 export const isCovered = ({ changes }: Pick<History<object>, 'changes'>, act: string): boolean => {
-  const own = changes.findIndex((change) => change.act === act);
-  const to = Object.keys(changes[own]?.to ?? {});
-  return changes.some((change, index) => index > own && !change.undone && to.some((field) => field in change.to));
+  const first = changes.findIndex((change) => change.act === act);
+  const to = Object.keys(changes[first]?.to ?? {});
+  return changes.some((change, index) => index > first && !change.undone && to.some((field) => field in change.to));
 };
 
 export const flag = (history: Pick<History<object>, 'changes'> | undefined, act: string, undone: boolean): void => {

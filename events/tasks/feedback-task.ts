@@ -14,7 +14,7 @@ const map = z.strictObject({ setId: id, testId: id });
 export type TaskMap = z.infer<typeof map>;
 
 const text = (field: string) => sealed(field, z.strictObject({ text: z.string() }));
-/** A set whose teacher's check the leader did not wait for, and why. */
+/** Sets whose teachers' check the leader did not wait for, and why. */
 const without = z.array(z.strictObject({ setId: id, about: sealedByAuthor(z.strictObject({ reason: z.string() })) }));
 const created = z.strictObject({
   subjectId: id,
@@ -43,7 +43,7 @@ const completed = z.strictObject({
     })
     .optional(),
 });
-/** What a teacher said about a student; only students about whom something was said. */
+/** What a teacher said about a student. Students about whom nothing was said are left out. */
 const flags = { flag: z.boolean(), comment: text('studentId').optional() };
 
 /** Storage contract of `task-{schoolId}.{taskId}`: a feedback task, from its assessments to the grades of a year group. */
@@ -60,7 +60,7 @@ export const feedbackTaskEvents = {
   TaskRanked: event(2, rankedAgain),
   /** Rows of a ranking that was made elsewhere. They move no set: what counts is what is adopted, checked, graded and decided. */
   RankingRecorded: event(1, recorded),
-  /** What was recorded is the ranking: every set is at 2 afterwards, and earlier checks are void. Nobody knows its norms. */
+  /** The recorded rows become the ranking: every set is at 2 afterwards, and earlier checks are void. Its norms are unknown. */
   RankingAdopted: event(1, adopted),
   /** Every set is below 2 again, and what was recorded is gone. */
   RankingRemoved: event(1, z.strictObject({})),
@@ -143,7 +143,7 @@ export type FeedbackTask = {
   readonly statuses: ReadonlyMap<string, SetStatus>;
   /** The cohort of the ranking, by student. */
   readonly students: ReadonlyMap<string, TaskStudent>;
-  /** The last ranking: the command that made it, and what recognises one that changes nothing; null: it was made elsewhere. */
+  /** The last ranking: the command that made it, and a digest by which an equal one is recognised; null: it was made elsewhere. */
   readonly ranking: { readonly rankingId: string; readonly digest: string | null } | undefined;
   /** What was sent of a ranking that was made elsewhere, by student. Without comments, which may be forgotten. */
   readonly recorded: ReadonlyMap<string, RecordedRow>;

@@ -49,10 +49,10 @@ export type FeedbackTaskNorms = Ranking['norms'];
 
 /** Equal for rankings that say the same. */
 export const digestOfRanking = ({ terminalExamId, norms, rows }: Ranking): string => {
-  const said = [
+  const content = [
     terminalExamId,
     norms.tests.map(({ testId, max, n, mean, sd, priorMean, multiplier }) => [testId, max, n, mean, sd, priorMean, multiplier]),
     rows.map(({ studentId, setId, prior, totals, score, ranking }) => [studentId, setId, prior, totals, score, ranking]),
   ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 };

@@ -1,40 +1,22 @@
 import { unlessForgotten } from '../../events/aggregate.ts';
 import type { accountEvents } from '../../events/accounts/account.ts';
-import type { ReadEventOf } from '../../events/codec/event.ts';
+import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
 import type { staffEvents } from '../../events/accounts/staff.ts';
-import { projection } from '../engine/projection.ts';
+import type { Rows } from '../engine/projection.ts';
+import { projectionByType } from '../engine/projection.ts';
 import type { joinCodeEvents } from '../../events/accounts/join-code.ts';
+import type { Row } from '../engine/tables/table.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import { accounts, joinCodes } from './tables.ts';
 
 type Event = ReadEventOf<typeof staffEvents & typeof accountEvents & typeof joinCodeEvents>;
+const tables = { accounts, joinCodes };
 
 /** Accounts with their roles, teacher records and students, and the joining codes. */
-export const accountsProjection = projection<Event>()({
+export const accountsProjection = projectionByType<Event>()({
   name: 'accounts',
   version: 3,
-  tables: { accounts, joinCodes },
-  on: [
-    'StaffAccountOpened',
-    'StaffInvited',
-    'StaffInvitedAgain',
-    'StaffAccountActivated',
-    'StaffDetailsChanged',
-    'StaffAddressLost',
-    'StaffRoleChanged',
-    'StaffTeacherLinked',
-    'StaffAccountClosed',
-    'StudentAccountOpened',
-    'StudentJoined',
-    'StudentDetailsChanged',
-    'StudentAddressLost',
-    'StudentAccountClosed',
-    'JoinCodeIssued',
-    'JoinDomainChanged',
-    'StaffAccountForgotten',
-    'StudentAccountForgotten',
-  ],
-
+  tables,
   async load(events, rows) {
     await rows.accounts.load(
       events.flatMap(({ metadata, data }) => ('accountId' in data ? [{ school_id: metadata.schoolId, account_id: data.accountId }] : [])),
@@ -46,74 +28,73 @@ export const accountsProjection = projection<Event>()({
     );
   },
 
-  apply(event, rows) {
-    const { schoolId: school_id, at } = event.metadata;
-    if (event.type === 'JoinCodeIssued' || event.type === 'JoinDomainChanged') {
-      const key = { school_id, subject_id: event.data.subjectId };
-      const row = rows.joinCodes.get(key) ?? { ...key, code_tag: null, issued_at: null, domain: null };
-      rows.joinCodes.put(
-        event.type === 'JoinCodeIssued' ? { ...row, code_tag: event.data.codeTag, issued_at: at } : { ...row, domain: event.data.domain },
-      );
-      return;
-    }
-    const key = { school_id, account_id: event.data.accountId };
-    const row = rows.accounts.get(key);
-    switch (event.type) {
-      case 'StaffAccountOpened':
-      case 'StaffInvited':
-      case 'StudentAccountOpened':
-      case 'StudentJoined': {
-        const ofStaff = event.type === 'StaffAccountOpened' || event.type === 'StaffInvited';
-        const invited = event.type === 'StaffInvited';
-        const person = unlessForgotten(event.data.person);
-        rows.accounts.put({
-          ...key,
-          role: ofStaff ? event.data.role : 'student',
-          name: person?.name ?? null,
-          email: person?.email ?? null,
-          teachers: [],
-          student_id: ofStaff ? null : event.data.studentId,
-          opened_at: at,
-          activated: !invited,
-          invitations: invited ? 1 : 0,
-          invited_at: invited ? at : null,
-          closed: false,
-        });
-        break;
-      }
-      case 'StaffInvitedAgain':
-        if (row) rows.accounts.put({ ...row, invitations: event.data.invitation, invited_at: at });
-        break;
-      case 'StaffAccountActivated':
-        if (row) rows.accounts.put({ ...row, activated: true, name: unlessForgotten(event.data.person)?.name ?? null });
-        break;
-      case 'StaffDetailsChanged':
-      case 'StudentDetailsChanged': {
-        const person = unlessForgotten(event.data.person);
-        // Empty: lost before, and only the name was changed.
-        if (row) rows.accounts.put({ ...row, name: person?.name ?? null, email: person?.email || null });
-        break;
-      }
-      case 'StaffAddressLost':
-      case 'StudentAddressLost':
-        if (row) rows.accounts.put({ ...row, email: null });
-        break;
-      case 'StaffRoleChanged':
-        if (row) rows.accounts.put({ ...row, role: event.data.role });
-        break;
-      case 'StaffTeacherLinked':
-        if (row) rows.accounts.put({ ...row, teachers: event.data.teachers });
-        break;
-      case 'StaffAccountClosed':
-      case 'StudentAccountClosed':
-        if (row) rows.accounts.put({ ...row, closed: true });
-        break;
-      case 'StaffAccountForgotten':
-      case 'StudentAccountForgotten':
-        if (row) rows.accounts.put({ ...emptied(accounts, row), closed: true });
-        break;
-    }
+  changes: {
+    StaffAccountOpened: (event, rows) => opened(event, rows, { role: event.data.role, student_id: null }),
+    StaffInvited: (event, rows) =>
+      opened(event, rows, {
+        role: event.data.role,
+        student_id: null,
+        activated: false,
+        invitations: 1,
+        invited_at: event.metadata.at,
+      }),
+    StudentAccountOpened: (event, rows) => opened(event, rows, { role: 'student', student_id: event.data.studentId }),
+    StudentJoined: (event, rows) => opened(event, rows, { role: 'student', student_id: event.data.studentId }),
+    StaffInvitedAgain: (event, rows) =>
+      rows.accounts.update(accountOf(event), { invitations: event.data.invitation, invited_at: event.metadata.at }),
+    StaffAccountActivated: (event, rows) =>
+      rows.accounts.update(accountOf(event), { activated: true, name: unlessForgotten(event.data.person)?.name ?? null }),
+    StaffDetailsChanged: (event, rows) => rows.accounts.update(accountOf(event), personIn(event.data)),
+    StudentDetailsChanged: (event, rows) => rows.accounts.update(accountOf(event), personIn(event.data)),
+    StaffAddressLost: (event, rows) => rows.accounts.update(accountOf(event), { email: null }),
+    StudentAddressLost: (event, rows) => rows.accounts.update(accountOf(event), { email: null }),
+    StaffRoleChanged: (event, rows) => rows.accounts.update(accountOf(event), { role: event.data.role }),
+    StaffTeacherLinked: (event, rows) => rows.accounts.update(accountOf(event), { teachers: event.data.teachers }),
+    StaffAccountClosed: (event, rows) => rows.accounts.update(accountOf(event), { closed: true }),
+    StudentAccountClosed: (event, rows) => rows.accounts.update(accountOf(event), { closed: true }),
+    StaffAccountForgotten: (event, rows) => forget(event, rows),
+    StudentAccountForgotten: (event, rows) => forget(event, rows),
+    JoinCodeIssued(event, rows) {
+      rows.joinCodes.put({ ...codeOf(event, rows), code_tag: event.data.codeTag, issued_at: event.metadata.at });
+    },
+    JoinDomainChanged: (event, rows) => rows.joinCodes.put({ ...codeOf(event, rows), domain: event.data.domain }),
   },
 
   channels: () => ['staff'],
 });
+
+type Recorded<Data> = { readonly metadata: { readonly schoolId: string; readonly at: string }; readonly data: Data };
+type Person = { readonly accountId: string; readonly person: Sealed<{ readonly name: string; readonly email: string }> };
+type AccountRows = Rows<typeof tables>;
+type Account = Row<typeof accounts>;
+
+const accountOf = ({ metadata, data }: Recorded<{ accountId: string }>) => ({ school_id: metadata.schoolId, account_id: data.accountId });
+
+/** `email` empty: lost before, and only the name was changed. */
+const personIn = ({ person: sealed }: Person) => {
+  const person = unlessForgotten(sealed);
+  return { name: person?.name ?? null, email: person?.email || null };
+};
+
+const opened = (event: Recorded<Person>, rows: AccountRows, details: Pick<Account, 'role' | 'student_id'> & Partial<Account>): void =>
+  rows.accounts.put({
+    ...accountOf(event),
+    ...personIn(event.data),
+    teachers: [],
+    opened_at: event.metadata.at,
+    activated: true,
+    invitations: 0,
+    invited_at: null,
+    closed: false,
+    ...details,
+  });
+
+const forget = (event: Recorded<{ accountId: string }>, rows: AccountRows): void => {
+  const row = rows.accounts.get(accountOf(event));
+  if (row) rows.accounts.put({ ...emptied(accounts, row), closed: true });
+};
+
+const codeOf = ({ metadata, data }: Recorded<{ subjectId: string }>, rows: AccountRows) => {
+  const key = { school_id: metadata.schoolId, subject_id: data.subjectId };
+  return rows.joinCodes.get(key) ?? { ...key, code_tag: null, issued_at: null, domain: null };
+};

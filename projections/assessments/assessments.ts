@@ -3,6 +3,7 @@ import { assessmentEvents, maxMark } from '../../events/assessments/assessment.t
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import { typesOf } from '../../events/codec/event.ts';
 import { projection } from '../engine/projection.ts';
+import { move } from '../engine/tables/row-set.ts';
 import { deletedTests, questions, tests } from './tables.ts';
 
 type Event = ReadEventOf<typeof assessmentEvents>;
@@ -32,31 +33,26 @@ export const assessments = projection<Event>()({
 
   apply(event, rows) {
     const key = { school_id: event.metadata.schoolId, test_id: idIn(event.stream) };
-    const row = rows.tests.get(key);
     switch (event.type) {
       case 'AssessmentCreated':
         rows.tests.put({ ...key, subject_id: event.data.subjectId, name: event.data.name, visible: false, max: null });
         break;
       case 'AssessmentRenamed':
-        if (row) rows.tests.put({ ...row, name: event.data.name });
+        rows.tests.update(key, { name: event.data.name });
         break;
       case 'AssessmentShown':
       case 'AssessmentHidden':
-        if (row) rows.tests.put({ ...row, visible: event.type === 'AssessmentShown' });
+        rows.tests.update(key, { visible: event.type === 'AssessmentShown' });
         break;
       case 'AssessmentDeleted':
-        if (row) rows.deletedTests.put(row);
-        rows.tests.delete(key);
+        move(rows.tests, rows.deletedTests, key);
         break;
-      case 'AssessmentRestored': {
-        const deleted = rows.deletedTests.get(key);
-        if (deleted) rows.tests.put(deleted);
-        rows.deletedTests.delete(key);
+      case 'AssessmentRestored':
+        move(rows.deletedTests, rows.tests, key);
         break;
-      }
       case 'QuestionsUploaded':
       case 'QuestionsEdited': {
-        if (row) rows.tests.put({ ...row, max: event.data.questions.length === 0 ? null : maxMark(event.data.questions) });
+        rows.tests.update(key, { max: event.data.questions.length === 0 ? null : maxMark(event.data.questions) });
         for (const question of rows.questions.where('test_id', key.test_id)) {
           if (!question.hidden) rows.questions.put({ ...question, hidden: true, removed_at: event.metadata.at });
         }

@@ -30,12 +30,35 @@ export const projection =
     return definition;
   };
 
-export type ProjectionDefinition<Tables extends TableSet, Event, Type extends string = string> = {
+/** The same with a function for each type of event that it handles. */
+export const projectionByType =
+  <Event extends ReadEvent>() =>
+  <const Tables extends TableSet, const Type extends Event['type']>({
+    changes,
+    ...definition
+  }: Reading<Tables, RecordedReadEvent<Extract<Event, { type: Type }>>> & {
+    readonly changes: { readonly [One in Type]: (event: RecordedReadEvent<Extract<Event, { type: One }>>, rows: Rows<Tables>) => void };
+  }): DecodedProjection => {
+    checkName(definition);
+    // Their types are erased here as above: each gets only events of its own type.
+    const handlers: Readonly<Record<string, DecodedProjection['apply']>> = changes;
+    return { ...definition, on: Object.keys(changes), apply: (event, rows) => handlers[event.type]?.(event, rows) };
+  };
+
+export type ProjectionDefinition<Tables extends TableSet, Event, Type extends string = string> = Reading<Tables, Event> & {
+  /** The event types that it handles; others only move its checkpoint. */
+  readonly on: readonly Type[];
+  /**
+   * Applies one event after the other, in the order of the log. Pure except for `rows`: no I/O, no clock. An error stops only this
+   * projection.
+   */
+  apply(event: InPart<Event>, rows: Rows<Tables>): void;
+};
+
+type Reading<Tables extends TableSet, Event> = {
   readonly name: string;
   readonly version: number;
   readonly tables: Tables;
-  /** The event types that it handles; others only move its checkpoint. */
-  readonly on: readonly Type[];
   /**
    * Divides a batch of the log into chunks, each of which is loaded, applied and stored before the next one: for read models where one
    * event may touch more rows than should be in memory. Left out: a batch is one chunk.
@@ -46,11 +69,6 @@ export type ProjectionDefinition<Tables extends TableSet, Event, Type extends st
    * an earlier one. The order of the events does not matter here.
    */
   load(events: readonly InPart<Event>[], rows: Loading<Tables>): Promise<void>;
-  /**
-   * Applies one event after the other, in the order of the log. Pure except for `rows`: no I/O, no clock. An error stops only this
-   * projection.
-   */
-  apply(event: InPart<Event>, rows: Rows<Tables>): void;
   /**
    * The channels (api/contract/channels.ts) of what the event changes on live screens. Called after the chunk was applied.
    */

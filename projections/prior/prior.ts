@@ -1,7 +1,7 @@
 import { idIn, unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Recorded } from '../../events/codec/event.ts';
-import type { PriorSaid, priorEvents } from '../../events/prior/prior.ts';
-import { counting } from '../../events/prior/prior.ts';
+import type { PriorStatement, priorEvents } from '../../events/prior/prior.ts';
+import { countingStatement } from '../../events/prior/prior.ts';
 import type { staffEvents } from '../../events/accounts/staff.ts';
 import { projection } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
@@ -13,7 +13,7 @@ type Event = PriorEvent | Extract<ReadEventOf<typeof staffEvents>, { type: 'Staf
 type Turn = Recorded<Extract<PriorEvent, { type: 'PriorScoresUndone' | 'PriorScoresRedone' }>>;
 type Said = Recorded<Extract<PriorEvent, { type: 'PriorScoresUploaded' | 'PriorScoresEntered' }>>;
 
-/** Scores of terminal exams with everything that was said about them, and the uploads that brought them. */
+/** Scores of terminal exams with every statement about them, and the uploads that made these. */
 export const priorProjection = projection<Event>()({
   name: 'prior',
   version: 1,
@@ -21,15 +21,17 @@ export const priorProjection = projection<Event>()({
   on: ['PriorScoresUploaded', 'PriorScoresEntered', 'PriorScoresUndone', 'PriorScoresRedone', 'StaffAccountForgotten'],
 
   async load(events, rows) {
-    const said = events.filter(isSaid);
+    const entries = events.filter(isSaid);
     const turns = events.filter(isTurn);
-    await rows.priorUploads.load([...said.map(keyOfSaid), ...turns.map(keyOfTurned)]);
-    const justSaid = new Map(said.map((event) => [event.metadata.commandId, event.data.scores.map(({ studentId }) => studentId)]));
+    await rows.priorUploads.load([...entries.map(keyOfSaid), ...turns.map(keyOfTurned)]);
+    const justSaid = new Map(entries.map((event) => [event.metadata.commandId, event.data.scores.map(({ studentId }) => studentId)]));
     const students = (event: Said | Turn): readonly string[] =>
       isSaid(event)
         ? event.data.scores.map(({ studentId }) => studentId)
         : (rows.priorUploads.get(keyOfTurned(event))?.student_ids ?? justSaid.get(event.data.commandId) ?? []);
-    await rows.priorScores.load([...said, ...turns].flatMap((event) => students(event).map((studentId) => keyOfScore(event, studentId))));
+    await rows.priorScores.load(
+      [...entries, ...turns].flatMap((event) => students(event).map((studentId) => keyOfScore(event, studentId))),
+    );
     await rows.priorUploads.loadWhere(
       'account_id',
       events.flatMap(({ type, data }) => (type === 'StaffAccountForgotten' ? [data.accountId] : [])),
@@ -44,8 +46,8 @@ export const priorProjection = projection<Event>()({
         const { yearCompleted, scores } = event.data;
         for (const { studentId, score } of scores) {
           const key = keyOfScore(event, studentId);
-          const said = rows.priorScores.get(key)?.said ?? [];
-          rows.priorScores.put(rowOf(key, [...said, { commandId, yearCompleted, score, undone: false }]));
+          const statements = rows.priorScores.get(key)?.said ?? [];
+          rows.priorScores.put(rowOf(key, [...statements, { commandId, yearCompleted, score, undone: false }]));
         }
         rows.priorUploads.put(uploadOf(event));
         break;
@@ -58,11 +60,11 @@ export const priorProjection = projection<Event>()({
         if (!upload) break;
         for (const studentId of upload.student_ids) {
           const key = keyOfScore(event, studentId);
-          const said = rows.priorScores.get(key)?.said ?? [];
+          const statements = rows.priorScores.get(key)?.said ?? [];
           rows.priorScores.put(
             rowOf(
               key,
-              said.map((one) => (one.commandId === commandId ? { ...one, undone } : one)),
+              statements.map((one) => (one.commandId === commandId ? { ...one, undone } : one)),
             ),
           );
         }
@@ -92,9 +94,9 @@ const keyOfScore = ({ metadata, stream }: Said | Turn, studentId: string): Key<t
   student_id: studentId,
 });
 
-const rowOf = (key: Key<typeof priorScores>, said: readonly PriorSaid[]): Row<typeof priorScores> => {
-  const counts = counting(said);
-  return { ...key, score: counts?.score ?? null, year_completed: counts?.yearCompleted ?? null, said };
+const rowOf = (key: Key<typeof priorScores>, statements: readonly PriorStatement[]): Row<typeof priorScores> => {
+  const counts = countingStatement(statements);
+  return { ...key, score: counts?.score ?? null, year_completed: counts?.yearCompleted ?? null, said: statements };
 };
 
 const uploadOf = (event: Said): Row<typeof priorUploads> => ({

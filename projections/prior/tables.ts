@@ -1,4 +1,4 @@
-import type { PriorSaid } from '../../events/prior/prior.ts';
+import type { PriorStatement } from '../../events/prior/prior.ts';
 import { harmless, json, personal, table } from '../engine/tables/table.ts';
 
 export const priorScores = table('prior_scores', {
@@ -7,8 +7,8 @@ export const priorScores = table('prior_scores', {
     /** the one that counts, as typed; null: all were undone */
     score: harmless('text?'),
     year_completed: 'int4?',
-    /** everything that was said about it, in the order of the log */
-    said: harmless(json<readonly PriorSaid[]>()),
+    /** every statement about it, in the order of the log */
+    said: harmless(json<readonly PriorStatement[]>()),
   },
   indexes: [['school_id', 'student_id']],
 });

@@ -32,7 +32,10 @@ export const revisionLists = projection<Event>()({
   apply(event, rows) {
     const { schoolId: school_id } = event.metadata;
     const subject_id = idIn(event.stream);
-    const header = (headerId: string) => rows.revisionHeaders.get({ school_id, header_id: headerId });
+    const change = (headerId: string, changes: { readonly name?: string; readonly deleted?: boolean }): void => {
+      const row = rows.revisionHeaders.get({ school_id, header_id: headerId });
+      if (row) rows.revisionHeaders.put({ ...row, ...changes });
+    };
     const ordered = (headerIds: readonly string[]): void => {
       for (const row of rows.revisionHeaders.where('subject_id', subject_id)) {
         const place = headerIds.indexOf(row.header_id) + 1;
@@ -51,26 +54,19 @@ export const revisionLists = projection<Event>()({
         rows.revisionHeaders.put({ school_id, header_id: headerId, subject_id, name, place: null, added, deleted: false });
         break;
       }
-      case 'RevisionHeaderRenamed': {
-        const row = header(event.data.headerId);
-        if (row) rows.revisionHeaders.put({ ...row, name: event.data.name });
+      case 'RevisionHeaderRenamed':
+        change(event.data.headerId, { name: event.data.name });
         break;
-      }
       case 'RevisionHeaderDeleted':
-      case 'RevisionHeaderRestored': {
-        const row = header(event.data.headerId);
-        if (row) rows.revisionHeaders.put({ ...row, deleted: event.type === 'RevisionHeaderDeleted' });
+      case 'RevisionHeaderRestored':
+        change(event.data.headerId, { deleted: event.type === 'RevisionHeaderDeleted' });
         break;
-      }
       case 'RevisionHeadersOrdered':
         ordered(event.data.headerIds);
         break;
       case 'RevisionChangeUndone':
       case 'RevisionChangeRedone':
-        for (const { headerId, name, deleted } of event.data.headers) {
-          const row = header(headerId);
-          if (row) rows.revisionHeaders.put({ ...row, name, deleted });
-        }
+        for (const { headerId, ...changes } of event.data.headers) change(headerId, changes);
         if (event.data.order !== null) ordered(event.data.order);
         break;
       case 'RevisionListSaved':

@@ -1,12 +1,13 @@
 import type { ReadEventOf } from '../../events/codec/event.ts';
-import { typesOf } from '../../events/codec/event.ts';
 import { idIn, unlessForgotten } from '../../events/aggregate.ts';
-import { schemeEvents } from '../../events/school/scheme.ts';
-import { schoolEvents } from '../../events/school/school.ts';
-import { dated, defaultThresholds, subjectEvents } from '../../events/school/subject.ts';
-import type { Rows } from '../engine/projection.ts';
-import { projection } from '../engine/projection.ts';
+import type { schemeEvents } from '../../events/school/scheme.ts';
+import type { schoolEvents } from '../../events/school/school.ts';
+import type { subjectEvents } from '../../events/school/subject.ts';
+import { dated, defaultThresholds } from '../../events/school/subject.ts';
+import type { RecordedReadEvent, Rows } from '../engine/projection.ts';
+import { projectionByType } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
+import { move } from '../engine/tables/row-set.ts';
 import {
   deletedSchemes,
   deletedSubjects,
@@ -39,24 +40,17 @@ const tables = {
 };
 
 /** The structure of a school: its subjects with their year groups, sets, teachers and schemes of work. */
-export const structure = projection<Event>()({
+export const structure = projectionByType<Event>()({
   name: 'structure',
   version: 10,
   tables,
-  on: typesOf({ ...schoolEvents, ...subjectEvents, ...schemeEvents }),
 
   async load(events, rows) {
-    const schoolOf = (event: { metadata: { schoolId: string } }) => ({ school_id: event.metadata.schoolId });
     await rows.schools.load(events.map(schoolOf));
-    const subjectOrScheme = events.filter(({ stream }) => !stream.startsWith('school-'));
-    const ofSubjects = subjectOrScheme
-      .filter(({ stream }) => stream.startsWith('subject-'))
-      .map((event) => ({ ...schoolOf(event), subject_id: idIn(event.stream) }));
+    const ofSubjects = events.filter(({ stream }) => stream.startsWith('subject-')).map(subjectOf);
     await rows.subjects.load(ofSubjects);
     await rows.deletedSubjects.load(ofSubjects);
-    const ofSchemes = subjectOrScheme
-      .filter(({ stream }) => stream.startsWith('scheme-'))
-      .map((event) => ({ ...schoolOf(event), scheme_id: idIn(event.stream) }));
+    const ofSchemes = events.filter(({ stream }) => stream.startsWith('scheme-')).map(schemeOf);
     await rows.schemes.load(ofSchemes);
     await rows.deletedSchemes.load(ofSchemes);
     const ofYearGroups = events.flatMap((event) =>
@@ -77,195 +71,129 @@ export const structure = projection<Event>()({
     await rows.deletedTerminalExams.load(ofExams);
   },
 
-  apply(event, rows) {
-    const school_id = event.metadata.schoolId;
-    const subject_id = idIn(event.stream);
-    switch (event.type) {
-      case 'SchoolOpened':
-      case 'SchoolRenamed':
-        rows.schools.put({
-          school_id,
-          structure_open: false,
-          results_shown: false,
-          report_words: null,
-          ...rows.schools.get({ school_id }),
-          name: event.data.name,
-        });
-        break;
-      case 'SchoolStructureOpened':
-      case 'SchoolStructureClosed': {
-        const row = rows.schools.get({ school_id });
-        if (row) rows.schools.put({ ...row, structure_open: event.type === 'SchoolStructureOpened' });
-        break;
+  changes: {
+    SchoolOpened: (event, rows) => nameSchool(event, rows),
+    SchoolRenamed: (event, rows) => nameSchool(event, rows),
+    SchoolStructureOpened: (event, rows) => rows.schools.update(schoolOf(event), { structure_open: true }),
+    SchoolStructureClosed: (event, rows) => rows.schools.update(schoolOf(event), { structure_open: false }),
+    SchoolResultsShown: (event, rows) => rows.schools.update(schoolOf(event), { results_shown: true }),
+    SchoolResultsHidden: (event, rows) => rows.schools.update(schoolOf(event), { results_shown: false }),
+    SchoolReportWordsChanged: (event, rows) => rows.schools.update(schoolOf(event), { report_words: JSON.stringify(event.data) }),
+
+    SubjectAdded: (event, rows) => rows.subjects.put({ ...subjectOf(event), name: event.data.name }),
+    SubjectRenamed: (event, rows) => rows.subjects.put({ ...subjectOf(event), name: event.data.name }),
+    SubjectRemoved: (event, rows) => move(rows.subjects, rows.deletedSubjects, subjectOf(event)),
+    SubjectRestored: (event, rows) => move(rows.deletedSubjects, rows.subjects, subjectOf(event)),
+
+    YearGroupAdded: (event, rows) => nameYearGroup(event, rows),
+    YearGroupRenamed: (event, rows) => nameYearGroup(event, rows),
+    YearGroupDeleted: (event, rows) => move(rows.yearGroups, rows.deletedYearGroups, yearGroupOf(event)),
+    YearGroupRestored: (event, rows) => move(rows.deletedYearGroups, rows.yearGroups, yearGroupOf(event)),
+
+    SetAdded(event, rows) {
+      const { yearGroupId, name, schemeId, thresholds = defaultThresholds } = event.data;
+      rows.sets.put({
+        ...setOf(event),
+        subject_id: idIn(event.stream),
+        year_group_id: yearGroupId,
+        year_groups: [{ yearGroupId, from: event.metadata.at }],
+        name,
+        scheme_id: schemeId,
+        test_ids: [],
+        ...thresholds,
+        sat_on: {},
+        deleted: false,
+      });
+    },
+    SetRenamed: (event, rows) => rows.sets.update(setOf(event), { name: event.data.name }),
+    SetMovedToYearGroup(event, rows) {
+      const { yearGroupId } = event.data;
+      const before = rows.sets.get(setOf(event))?.year_groups ?? [];
+      rows.sets.update(setOf(event), {
+        year_group_id: yearGroupId,
+        year_groups: [...before, { yearGroupId, from: event.metadata.at }],
+      });
+    },
+    SetSchemeChosen: (event, rows) => rows.sets.update(setOf(event), { scheme_id: event.data.schemeId }),
+    SetAssessmentsChosen: (event, rows) => rows.sets.update(setOf(event), { test_ids: event.data.testIds }),
+    SetThresholdsChanged: (event, rows) => rows.sets.update(setOf(event), event.data.thresholds),
+    SetAssessmentDated(event, rows) {
+      const { testId, satOn } = event.data;
+      rows.sets.update(setOf(event), { sat_on: dated(rows.sets.get(setOf(event))?.sat_on ?? {}, testId, satOn) });
+    },
+    SetDeleted: (event, rows) => rows.sets.update(setOf(event), { deleted: true }),
+    SetRestored: (event, rows) => rows.sets.update(setOf(event), { deleted: false }),
+
+    TeacherAdded: (event, rows) => nameTeacher(event, rows),
+    TeacherRenamed: (event, rows) => nameTeacher(event, rows),
+    TeacherSetsAssigned(event, rows) {
+      for (const table of [rows.teachers, rows.deletedTeachers]) table.update(teacherOf(event), { set_ids: event.data.setIds });
+    },
+    TeacherRemoved: (event, rows) => move(rows.teachers, rows.deletedTeachers, teacherOf(event)),
+    TeacherRestored: (event, rows) => move(rows.deletedTeachers, rows.teachers, teacherOf(event)),
+    TeacherForgotten(event, rows) {
+      for (const table of [rows.teachers, rows.deletedTeachers]) {
+        const row = table.get(teacherOf(event));
+        if (row) table.put(emptied(teachers, row));
       }
-      case 'SchoolResultsShown':
-      case 'SchoolResultsHidden': {
-        const row = rows.schools.get({ school_id });
-        if (row) rows.schools.put({ ...row, results_shown: event.type === 'SchoolResultsShown' });
-        break;
-      }
-      case 'SchoolReportWordsChanged': {
-        const row = rows.schools.get({ school_id });
-        if (row) rows.schools.put({ ...row, report_words: JSON.stringify(event.data) });
-        break;
-      }
-      case 'SubjectAdded':
-      case 'SubjectRenamed':
-        rows.subjects.put({ school_id, subject_id, name: event.data.name });
-        break;
-      case 'SubjectRemoved':
-        move(rows.subjects, rows.deletedSubjects, { school_id, subject_id });
-        break;
-      case 'SubjectRestored':
-        move(rows.deletedSubjects, rows.subjects, { school_id, subject_id });
-        break;
-      case 'YearGroupAdded':
-      case 'YearGroupRenamed': {
-        const key = { school_id, year_group_id: event.data.yearGroupId };
-        const { year } = event.data;
-        const years = [...(rows.yearGroups.get(key)?.years ?? []), { year, from: event.metadata.at }];
-        rows.yearGroups.put({ ...key, subject_id, year, years });
-        break;
-      }
-      case 'YearGroupDeleted':
-        move(rows.yearGroups, rows.deletedYearGroups, { school_id, year_group_id: event.data.yearGroupId });
-        break;
-      case 'YearGroupRestored':
-        move(rows.deletedYearGroups, rows.yearGroups, { school_id, year_group_id: event.data.yearGroupId });
-        break;
-      case 'SetAdded': {
-        const { setId, yearGroupId, name, schemeId, thresholds = defaultThresholds } = event.data;
-        rows.sets.put({
-          school_id,
-          set_id: setId,
-          subject_id,
-          year_group_id: yearGroupId,
-          year_groups: [{ yearGroupId, from: event.metadata.at }],
-          name,
-          scheme_id: schemeId,
-          test_ids: [],
-          ...thresholds,
-          sat_on: {},
-          deleted: false,
-        });
-        break;
-      }
-      case 'SetRenamed':
-        changeSet(rows, school_id, event.data.setId, { name: event.data.name });
-        break;
-      case 'SetMovedToYearGroup': {
-        const { setId, yearGroupId } = event.data;
-        const row = rows.sets.get({ school_id, set_id: setId });
-        const year_groups = [...(row?.year_groups ?? []), { yearGroupId, from: event.metadata.at }];
-        if (row) rows.sets.put({ ...row, year_group_id: yearGroupId, year_groups });
-        break;
-      }
-      case 'SetSchemeChosen':
-        changeSet(rows, school_id, event.data.setId, { scheme_id: event.data.schemeId });
-        break;
-      case 'SetAssessmentsChosen':
-        changeSet(rows, school_id, event.data.setId, { test_ids: event.data.testIds });
-        break;
-      case 'SetThresholdsChanged':
-        changeSet(rows, school_id, event.data.setId, event.data.thresholds);
-        break;
-      case 'SetAssessmentDated': {
-        const { setId, testId, satOn } = event.data;
-        const row = rows.sets.get({ school_id, set_id: setId });
-        if (row) rows.sets.put({ ...row, sat_on: dated(row.sat_on, testId, satOn) });
-        break;
-      }
-      case 'SetDeleted':
-      case 'SetRestored':
-        changeSet(rows, school_id, event.data.setId, { deleted: event.type === 'SetDeleted' });
-        break;
-      case 'TeacherAdded':
-      case 'TeacherRenamed': {
-        const key = { school_id, teacher_id: event.data.teacherId };
-        const name = unlessForgotten(event.data.person)?.name ?? null;
-        rows.teachers.put({ ...key, subject_id, set_ids: [], ...rows.teachers.get(key), name });
-        break;
-      }
-      case 'TeacherSetsAssigned':
-        for (const shelf of [rows.teachers, rows.deletedTeachers])
-          change(shelf, { school_id, teacher_id: event.data.teacherId }, (row) => ({ ...row, set_ids: event.data.setIds }));
-        break;
-      case 'TeacherRemoved':
-        move(rows.teachers, rows.deletedTeachers, { school_id, teacher_id: event.data.teacherId });
-        break;
-      case 'TeacherRestored':
-        move(rows.deletedTeachers, rows.teachers, { school_id, teacher_id: event.data.teacherId });
-        break;
-      case 'TeacherForgotten':
-        for (const shelf of [rows.teachers, rows.deletedTeachers])
-          change(shelf, { school_id, teacher_id: event.data.teacherId }, (row) => emptied(teachers, row));
-        break;
-      case 'TerminalExamAdded': {
-        const { terminalExamId, name, yearSat } = event.data;
-        rows.terminalExams.put({ school_id, terminal_exam_id: terminalExamId, subject_id, name, year_sat: yearSat });
-        break;
-      }
-      case 'TerminalExamRenamed':
-        change(rows.terminalExams, { school_id, terminal_exam_id: event.data.terminalExamId }, (row) => ({
-          ...row,
-          name: event.data.name,
-        }));
-        break;
-      case 'TerminalExamYearChanged':
-        change(rows.terminalExams, { school_id, terminal_exam_id: event.data.terminalExamId }, (row) => ({
-          ...row,
-          year_sat: event.data.yearSat,
-        }));
-        break;
-      case 'TerminalExamRemoved':
-        move(rows.terminalExams, rows.deletedTerminalExams, { school_id, terminal_exam_id: event.data.terminalExamId });
-        break;
-      case 'TerminalExamRestored':
-        move(rows.deletedTerminalExams, rows.terminalExams, { school_id, terminal_exam_id: event.data.terminalExamId });
-        break;
-      case 'SchemeAdded':
-        rows.schemes.put({ school_id, scheme_id: idIn(event.stream), subject_id: event.data.subjectId, name: event.data.name, topics: [] });
-        break;
-      case 'SchemeRenamed':
-      case 'SchemeTopicsChanged': {
-        const row = rows.schemes.get({ school_id, scheme_id: idIn(event.stream) });
-        if (row) rows.schemes.put({ ...row, ...event.data });
-        break;
-      }
-      case 'SchemeDeleted':
-        move(rows.schemes, rows.deletedSchemes, { school_id, scheme_id: idIn(event.stream) });
-        break;
-      case 'SchemeRestored':
-        move(rows.deletedSchemes, rows.schemes, { school_id, scheme_id: idIn(event.stream) });
-        break;
-    }
+    },
+
+    TerminalExamAdded(event, rows) {
+      const { name, yearSat } = event.data;
+      rows.terminalExams.put({ ...examOf(event), subject_id: idIn(event.stream), name, year_sat: yearSat });
+    },
+    TerminalExamRenamed: (event, rows) => rows.terminalExams.update(examOf(event), { name: event.data.name }),
+    TerminalExamYearChanged: (event, rows) => rows.terminalExams.update(examOf(event), { year_sat: event.data.yearSat }),
+    TerminalExamRemoved: (event, rows) => move(rows.terminalExams, rows.deletedTerminalExams, examOf(event)),
+    TerminalExamRestored: (event, rows) => move(rows.deletedTerminalExams, rows.terminalExams, examOf(event)),
+
+    SchemeAdded(event, rows) {
+      const { subjectId, name } = event.data;
+      rows.schemes.put({ ...schemeOf(event), subject_id: subjectId, name, topics: [] });
+    },
+    SchemeRenamed: (event, rows) => rows.schemes.update(schemeOf(event), event.data),
+    SchemeTopicsChanged: (event, rows) => rows.schemes.update(schemeOf(event), event.data),
+    SchemeDeleted: (event, rows) => move(rows.schemes, rows.deletedSchemes, schemeOf(event)),
+    SchemeRestored: (event, rows) => move(rows.deletedSchemes, rows.schemes, schemeOf(event)),
   },
 
   channels: (event, rows) => {
     if (event.type.startsWith('School')) return ['subjects'];
     if (/^(Subject|TeacherRemoved|TeacherRestored)/u.test(event.type)) return ['subjects', `structure:${idIn(event.stream)}`];
     if (!event.type.startsWith('Scheme')) return [`structure:${idIn(event.stream)}`];
-    const key = { school_id: event.metadata.schoolId, scheme_id: idIn(event.stream) };
-    const scheme = rows.schemes.get(key) ?? rows.deletedSchemes.get(key);
+    const scheme = rows.schemes.get(schemeOf(event)) ?? rows.deletedSchemes.get(schemeOf(event));
     return scheme ? [`structure:${scheme.subject_id}`] : [];
   },
 });
 
-type Known = Rows<typeof tables>;
+type Of<Type extends Event['type']> = RecordedReadEvent<Extract<Event, { type: Type }>>;
+type Structure = Rows<typeof tables>;
 
-const changeSet = (rows: Known, school_id: string, set_id: string, changed: object): void =>
-  change(rows.sets, { school_id, set_id }, (row) => ({ ...row, ...changed }));
-
-const change = <Key, Row>(shelf: Shelf<Key, Row>, key: Key, changed: (row: Row) => Row): void => {
-  const row = shelf.get(key);
-  if (row !== undefined) shelf.put(changed(row));
+const nameSchool = (event: Of<'SchoolOpened' | 'SchoolRenamed'>, { schools: table }: Structure): void => {
+  const before = table.get(schoolOf(event)) ?? { structure_open: false, results_shown: false, report_words: null };
+  table.put({ ...before, ...schoolOf(event), name: event.data.name });
 };
 
-/** Moves a row to the table of deleted ones, or back. */
-const move = <Key, Row>(from: Shelf<Key, Row>, to: Shelf<Key, Row>, key: Key): void => {
-  const row = from.get(key);
-  if (row === undefined) return;
-  from.delete(key);
-  to.put(row);
+const nameYearGroup = (event: Of<'YearGroupAdded' | 'YearGroupRenamed'>, { yearGroups: table }: Structure): void => {
+  const key = yearGroupOf(event);
+  const { year } = event.data;
+  const years = [...(table.get(key)?.years ?? []), { year, from: event.metadata.at }];
+  table.put({ ...key, subject_id: idIn(event.stream), year, years });
 };
-type Shelf<Key, Row> = { get(key: Key): Row | undefined; put(row: Row): void; delete(key: Key): void };
+
+const nameTeacher = (event: Of<'TeacherAdded' | 'TeacherRenamed'>, { teachers: table }: Structure): void => {
+  const key = teacherOf(event);
+  const name = unlessForgotten(event.data.person)?.name ?? null;
+  table.put({ ...key, subject_id: idIn(event.stream), set_ids: [], ...table.get(key), name });
+};
+
+// Keys of the rows that an event is about
+
+type Recorded<Data = unknown> = { readonly stream: string; readonly metadata: { readonly schoolId: string }; readonly data: Data };
+const schoolOf = ({ metadata }: Recorded) => ({ school_id: metadata.schoolId });
+const subjectOf = (event: Recorded) => ({ ...schoolOf(event), subject_id: idIn(event.stream) });
+const schemeOf = (event: Recorded) => ({ ...schoolOf(event), scheme_id: idIn(event.stream) });
+const yearGroupOf = (event: Recorded<{ yearGroupId: string }>) => ({ ...schoolOf(event), year_group_id: event.data.yearGroupId });
+const setOf = (event: Recorded<{ setId: string }>) => ({ ...schoolOf(event), set_id: event.data.setId });
+const teacherOf = (event: Recorded<{ teacherId: string }>) => ({ ...schoolOf(event), teacher_id: event.data.teacherId });
+const examOf = (event: Recorded<{ terminalExamId: string }>) => ({ ...schoolOf(event), terminal_exam_id: event.data.terminalExamId });

@@ -35,14 +35,14 @@ export const roster = projection<Event>()({
   apply(event, rows) {
     const school_id = event.metadata.schoolId;
     for (const { studentId, person } of peopleIn(event)) {
-      const known = unlessForgotten(person);
+      const details = unlessForgotten(person);
       rows.students.put({
         school_id,
         student_id: studentId,
-        admission_no: known?.admissionNo ?? null,
-        admission_key: known ? normalised(known.admissionNo) : null,
-        name: known?.name ?? null,
-        date_of_birth: known?.dateOfBirth ?? null,
+        admission_no: details?.admissionNo ?? null,
+        admission_key: details ? normalised(details.admissionNo) : null,
+        name: details?.name ?? null,
+        date_of_birth: details?.dateOfBirth ?? null,
       });
     }
     for (const { subjectId, studentId, setId, state } of placesIn(event)) {

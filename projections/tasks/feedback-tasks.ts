@@ -49,7 +49,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
     await rows.taskSets.loadWhere('task_id', taskIds);
     await rows.taskStudents.loadWhere('task_id', taskIds);
     await rows.taskRecorded.loadWhere('task_id', taskIds);
-    // Those that come with the events.
+    // Rows that the events create.
     await rows.taskSets.load(of.flatMap((event) => mapsIn(event).map(({ setId }) => ({ ...keyOf(event), set_id: setId }))));
     await rows.taskStudents.load(
       of.flatMap((event) =>
@@ -157,7 +157,7 @@ const named = (accountId: string, about: Sealed<{ readonly name: string }>): Pic
 
 const UNCONTESTED = { contested_by: null, contested_reason: null, contested_totals: null } as const;
 
-/** A class that stays keeps the moment since which it waits. */
+/** A class that stays in the task keeps the time from which it has been waiting. */
 const replaceMaps = (
   rows: Tables,
   key: { readonly school_id: string; readonly task_id: string },

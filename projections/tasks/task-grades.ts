@@ -11,7 +11,7 @@ export const graded = ({ data, metadata: { commandId, actor, at } }: EventOf<'Gr
   task.changeSets(({ set_id, ranking_checked_at }) => ({
     status: 4,
     since: at,
-    // Allocated again after they were reopened, nobody is asked for a reason again: the one that was given stays.
+    // When reopened grades are allocated again, no reason is asked for again: the one given before stays.
     ...(reasons.has(set_id) && { without_ranking_by: actor.accountId, without_ranking_reason: reasons.get(set_id) ?? null }),
     ...(ranking_checked_at !== null && { without_ranking_by: null, without_ranking_reason: null }),
   }));
@@ -26,11 +26,11 @@ export const reopened = ({ metadata: { at } }: EventOf<'GradesReopened'>, task: 
 };
 
 export const gradesChecked = ({ data: { setId, rows }, metadata: { actor, at } }: EventOf<'GradesChecked'>, task: TaskRows): void => {
-  const said = new Map(rows.map((row) => [row.studentId, row]));
+  const byStudent = new Map(rows.map((row) => [row.studentId, row]));
   const checked = { grades_checked_by: actor.accountId, grades_checked_role: actor.role, grades_checked_at: at };
   task.changeSet(setId, (set) => ({ ...movedTo(set, 5, at), ...checked }));
   task.changeStudents(({ student_id }) => {
-    const row = said.get(student_id);
+    const row = byStudent.get(student_id);
     return { grade_flag: row?.flag ?? false, grade_comment: commentOf(row) };
   }, setId);
 };

@@ -6,7 +6,7 @@ import { commentOf, keyOf, movedTo, UNCHECKED, UNCHECKED_GRADE } from './task-ro
 
 export const UNRANKED = { ranked_at: null, ranked_position: null, ranking: null, grades: null } as const;
 const UNDECIDED = { decided_score: null, decided_ranking: null, decided_grade: null, decided_by: null, decided_at: null } as const;
-/** Of a ranking that was made elsewhere nobody knows more than rank and score. */
+/** Of a ranking that was made elsewhere only ranks and scores are known. */
 const WITHOUT_NORMS = { prior_score: null, prior: null, totals: [], residual: null } as const;
 const NO_NORMS = { prior: { n: 0, mean: null, sd: null }, tests: [] };
 const UNCHECKED_RANK = { teacher_rank: null, ranking_flag: false, ranking_comment: null } as const;
@@ -33,7 +33,7 @@ export const ranked = (event: EventOf<'TaskRanked'>, task: TaskRows): void => {
       residual,
       grade: null,
       ...UNDECIDED,
-      // Still by whom it was decided, whoever ranks again.
+      // The author of the decision stays, whoever ranks again.
       ...(byHand && {
         decided_ranking: byHand.ranking,
         decided_score: byHand.score,
@@ -65,7 +65,7 @@ export const adopted = (event: EventOf<'RankingAdopted'>, task: TaskRows): void 
     });
 };
 
-/** A new ranking takes the place of the last one, and of its checks. */
+/** A new ranking replaces the last one and voids its checks. */
 const begun = (
   { position, metadata: { commandId, actor, at } }: EventOf<'TaskRanked' | 'RankingAdopted'>,
   task: TaskRows,
@@ -91,7 +91,7 @@ export const recorded = (event: EventOf<'RankingRecorded'>, { rows }: TaskRows):
   }
 };
 
-/** What is left out stays as it was sent before. */
+/** Fields that are left out stay as they were sent before. */
 const recordedOver = (
   was: Row<typeof taskRecorded> | undefined,
   { setId, testIds, ranking, score, grade, teacherRank, flag, comment }: EventOf<'RankingRecorded'>['data']['rows'][number],
@@ -107,11 +107,11 @@ const recordedOver = (
 });
 
 export const rankingChecked = ({ data: { setId, rows }, metadata: { actor, at } }: EventOf<'RankingChecked'>, task: TaskRows): void => {
-  const said = new Map(rows.map((row) => [row.studentId, row]));
+  const byStudent = new Map(rows.map((row) => [row.studentId, row]));
   const checked = { ranking_checked_by: actor.accountId, ranking_checked_role: actor.role, ranking_checked_at: at };
   task.changeSet(setId, (set) => ({ ...movedTo(set, 3, at), ...checked }));
   task.changeStudents(({ student_id }) => {
-    const row = said.get(student_id);
+    const row = byStudent.get(student_id);
     return { teacher_rank: row?.teacherRank ?? null, ranking_flag: row?.flag ?? false, ranking_comment: commentOf(row) };
   }, setId);
 };

@@ -60,13 +60,13 @@ export class TaskRows {
   }
 }
 
-/** Saved again, it has been there since the first time. */
+/** A class that is saved again keeps the time of the first time. */
 export const movedTo = (set: TaskSet, status: number, at: string): Partial<TaskSet> => (set.status === status ? {} : { status, since: at });
 
 export const commentOf = (row: { readonly comment?: Sealed<{ readonly text: string }> | undefined } | undefined): string | null =>
   row?.comment === undefined ? null : (unlessForgotten(row.comment)?.text ?? null);
 
-/** By class, why it was gone on without its check. */
+/** By class: the reason given for continuing without its check. */
 export const reasonsOf = (
   without: readonly { readonly setId: string; readonly about: Sealed<{ readonly reason: string }> }[],
 ): ReadonlyMap<string, string | null> => new Map(without.map(({ setId, about }) => [setId, unlessForgotten(about)?.reason ?? null]));

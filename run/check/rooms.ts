@@ -13,8 +13,8 @@ const nouns: ReadonlySet<string> = new Set(words(NOUNS));
 const floors: Readonly<Record<string, readonly string[]>> = {
   events: words(`transfer proof registry.ts ${NOUNS} aggregate.ts codec store async array-literal.ts fields.ts uuid.ts`),
   api: words(`
-    http handlers.ts live calls auth mail security access.ts resources.ts queries.ts commands.ts templates.ts contracts.ts
-    ${NOUNS} pipeline common actor.ts contract`),
+    http handlers.ts live calls auth security access.ts resources.ts queries.ts commands.ts templates.ts contracts.ts
+    ${NOUNS} pipeline mail common actor.ts contract`),
   projections: words(`
     all.ts ledger ${NOUNS}
     engine/as-of engine/engine.ts engine/rebuild.ts engine/coordination engine/subscription engine/announcing engine/building engine
@@ -23,7 +23,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     main.ts dev.ts cli.ts build.ts check commands.ts commands http demo backend.ts projector.ts health.ts auth.ts database log postgres
     with-client.ts lifecycle.ts command.ts settings.ts variables.ts command-client.ts apps.ts start-error.ts bootstrap.mjs`),
   ui: words(`
-    status accounts assessments marks frame session drafts reports file table site sending feedback controls api pages.ts roles.ts lazily.ts`),
+    status accounts assessments marks frame session drafts reports file table site sending feedback controls api pages.ts roles.ts lazily.ts observed.ts`),
   // Prior scores are uploaded by the steps of marks.
   'staff-ui': words(`
     main.tsx app.css App.tsx StaffShell.tsx UploadDialogs.tsx NotFoundPage.tsx home

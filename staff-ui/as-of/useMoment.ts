@@ -4,13 +4,13 @@ import { pageAt } from '../../ui/pages.ts';
 import { leaving } from '../../ui/session/unsaved.ts';
 
 /**
- * The moment in the address (?asOf=, an ISO instant; undefined: now), and how to change it. A page that shows no moments shows what is now,
- * also in an address that was made up: it would not say so, and offers changes.
+ * The moment in the address (?asOf=, an ISO instant; undefined: now), and how to change it. A page without moments always shows the present,
+ * whatever its address says: it has no banner, and offers changes.
  */
 export const useMoment = (): { readonly asOf: string | undefined; readonly goTo: (asOf: string | undefined) => void } => {
   const [search, setSearch] = useSearchParams();
   const [path] = useLocation();
-  const asked = pageAt(path).moments === true ? search.get('asOf') : null;
+  const instant = pageAt(path).moments === true ? search.get('asOf') : null;
   const goTo = useCallback(
     (asOf: string | undefined) =>
       leaving('app', () =>
@@ -23,5 +23,5 @@ export const useMoment = (): { readonly asOf: string | undefined; readonly goTo:
       ),
     [setSearch],
   );
-  return { asOf: asked !== null && !Number.isNaN(Date.parse(asked)) ? asked : undefined, goTo };
+  return { asOf: instant !== null && !Number.isNaN(Date.parse(instant)) ? instant : undefined, goTo };
 };

@@ -11,17 +11,14 @@ import { Explanations } from '../analysis/figures/Explanations.tsx';
 import { Averages } from '../analysis/leader/Averages.tsx';
 import { MomentPage } from '../as-of/MomentPage.tsx';
 import { NothingYet } from '../as-of/NothingYet.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
 import { counted } from '../format.ts';
-import { useStructure } from '../queries.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import { ClassPicker } from '../shell/ClassPicker.tsx';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
-import { placeQuery, setsInOrder, usePlace } from '../shell/place.ts';
-import { useClassGone } from '../shell/useClassGone.ts';
-import { useOwnClasses, useViewing } from '../shell/viewed/TeacherProvider.tsx';
+import { placeQuery, setsInOrder } from '../shell/place.ts';
+import { useClassPage } from '../shell/useClassPage.ts';
 import { ClassReport, StudentReports } from '../analysis/reports/StudentReports.tsx';
 import { ClassTasks } from '../tasks/ClassTasks.tsx';
 import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
@@ -31,14 +28,8 @@ import { RecentUploads } from './RecentUploads.tsx';
 
 /** Home of teachers and leaders: choose a class, see its results, open its markbook or upload marks. */
 export const HomePage = () => {
-  const { me, subject } = useSession();
-  const structure = useStructure();
-  const own = useOwnClasses(structure.data);
-  const viewed = useViewing()?.chosen;
-  const { yearGroup, set } = usePlace(own);
-  useClassGone(own, set, viewed?.teacherId);
-  const area = useArea();
-  const { asOf } = useMoment();
+  const { me } = useSession();
+  const { subject, structure, classes, viewed, yearGroup, set, area, asOf } = useClassPage();
   const isOlder = asOf !== undefined && isRefused(structure.error, 'not-found');
   /** The one that the page is about. */
   const only = set ?? (yearGroup?.sets.length === 1 ? yearGroup.sets[0] : undefined);
@@ -53,23 +44,23 @@ export const HomePage = () => {
       {isOlder && <NothingYet />}
       {structure.error && !isOlder && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={8} label="Loading classes" />}
-      {own &&
+      {classes &&
         (yearGroup && yearGroup.sets.length > 0 ? (
           <Explanations>
-            <ClassPicker structure={own} all={me.role === 'teacher' ? 'All my classes' : 'All classes'} />
+            <ClassPicker structure={classes} all={me.role === 'teacher' ? 'All my classes' : 'All classes'} />
             {area === '/leader' ? (
               <>
-                <LeaderTasks key={yearGroup.yearGroupId} structure={own} yearGroup={yearGroup} />
+                <LeaderTasks key={yearGroup.yearGroupId} structure={classes} yearGroup={yearGroup} />
                 <Averages yearGroup={yearGroup} />
-                <Assessments structure={own} yearGroup={yearGroup} set={set} />
+                <Assessments structure={classes} yearGroup={yearGroup} set={set} />
                 {only && <ClassRag setId={only.setId} predictors={`${area}/predictors${placeQuery(yearGroup, only)}`} />}
               </>
             ) : (
               <ClassTasks
-                own={me.role === 'teacher' || viewed ? own.yearGroups.flatMap(setsInOrder) : set ? [set] : yearGroup.sets}
+                ownSets={me.role === 'teacher' || viewed ? classes.yearGroups.flatMap(setsInOrder) : set ? [set] : yearGroup.sets}
                 shown={set ? [set] : yearGroup.sets}
               >
-                <Assessments structure={own} yearGroup={yearGroup} set={set} />
+                <Assessments structure={classes} yearGroup={yearGroup} set={set} />
                 {only && <ClassRag setId={only.setId} predictors={`${area}/predictors${placeQuery(yearGroup, only)}`} />}
               </ClassTasks>
             )}

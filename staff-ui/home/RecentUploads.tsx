@@ -21,6 +21,7 @@ type Upload = Uploads['uploads'][number];
 /** Who uploaded what and when, newest first, each with Undo. */
 export const RecentUploads = ({ set }: { readonly set: SchoolSet | undefined }) => {
   const answer = useUploads(set?.setId);
+  const { turn, busy } = useUndo();
   const [all, setAll] = useState(false);
   const uploads = answer.data?.pages.flatMap((page) => page.uploads) ?? [];
   const shown = all ? uploads : uploads.slice(0, FEW);
@@ -29,7 +30,11 @@ export const RecentUploads = ({ set }: { readonly set: SchoolSet | undefined }) 
       {answer.error && <Failure error={answer.error} retry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton rows={3} label="Loading uploads" />}
       {answer.data && uploads.length === 0 && <NoUploads />}
-      <List uploads={shown} />
+      <UploadList>
+        {shown.map((upload) => (
+          <Row key={upload.commandId} upload={upload} busy={busy === upload.commandId} turn={turn} />
+        ))}
+      </UploadList>
       {(uploads.length > shown.length || answer.hasNextPage) && (
         <Button
           look="plain"
@@ -45,17 +50,6 @@ export const RecentUploads = ({ set }: { readonly set: SchoolSet | undefined }) 
 
 const FEW = 8;
 
-const List = ({ uploads }: { readonly uploads: readonly Upload[] }) => {
-  const { turn, busy } = useUndo();
-  return (
-    <UploadList>
-      {uploads.map((upload) => (
-        <Row key={upload.commandId} upload={upload} busy={busy === upload.commandId} turn={turn} />
-      ))}
-    </UploadList>
-  );
-};
-
 type RowProps = {
   readonly upload: Upload;
   readonly busy: boolean;
@@ -66,6 +60,8 @@ const Row = ({ upload, busy, turn }: RowProps) => {
   const { asOf } = useMoment();
   const { entryId, commandId, fileName, kind, tests, sets, cells, confirmed, students, at, satOn, by, undone, mayUndo, whyNot } = upload;
   const name = fileName ?? 'An upload';
+  // As they were called when it was uploaded.
+  const classes = sets.toSorted(naturalOrder);
   return (
     <UploadRow
       name={name}
@@ -79,19 +75,16 @@ const Row = ({ upload, busy, turn }: RowProps) => {
     >
       {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')}
       {confirmed > 0 && `, ${count(confirmed)} confirmed`} · {some(tests.map((test) => test.name))}
-      {sets.length > 0 && <Classes names={sets.toSorted(naturalOrder)} />}
+      {classes.length > 0 && (
+        <>
+          {' · '}
+          <span title={classes.join(', ')}>{some(classes)}</span>
+        </>
+      )}
       {satOn !== null && ` · sat on ${dateText(satOn)}`}
     </UploadRow>
   );
 };
-
-/** As they were called when it was uploaded. */
-const Classes = ({ names }: { readonly names: readonly string[] }) => (
-  <>
-    {' · '}
-    <span title={names.join(', ')}>{some(names)}</span>
-  </>
-);
 
 const NoUploads = () => {
   const { open, mayUpload } = useUploadDialogs();

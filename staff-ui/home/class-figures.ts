@@ -14,11 +14,11 @@ export const setsSitting = <Sitting extends Pick<SchoolSet, 'setId' | 'testIds'>
 
 /** A test's figures for some classes: number of totals, their mean (null: no totals), number of contested cells and the student of the first. */
 export const assessmentFigures = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {
-  const own = students.filter(({ setId }) => setIds.has(setId));
-  const contested = own.filter((student) => isContested(student.totals[column]?.flags));
-  const totals = own.flatMap((student) => student.totals[column]?.total ?? []);
+  const ofSets = students.filter(({ setId }) => setIds.has(setId));
+  const contested = ofSets.filter((student) => isContested(student.totals[column]?.flags));
+  const totals = ofSets.flatMap((student) => student.totals[column]?.total ?? []);
   return {
-    students: own.length,
+    students: ofSets.length,
     entered: totals.length,
     mean: totals.length === 0 ? null : totals.reduce((sum, total) => sum + total, 0) / totals.length,
     contested: contested.length,

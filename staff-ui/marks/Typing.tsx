@@ -12,7 +12,7 @@ import { useStructure } from '../queries.ts';
 import type { MarkAutosave } from '../../ui/marks/mark-autosave.ts';
 import type { StoredSave } from '../../ui/marks/enter-marks.ts';
 import { enterMarks, troublesIn, undoMarks } from '../../ui/marks/enter-marks.ts';
-import { SaidHere } from '../../ui/marks/said-here.ts';
+import { PageSaves } from '../../ui/marks/page-saves.ts';
 import type { SheetKey, MarksBatch, MarksInput, MarkDrafts } from '../../ui/marks/mark-drafts.ts';
 import { cellIn, openMarkDrafts, isSameSheet } from '../../ui/marks/mark-drafts.ts';
 import { useMarkAutosave } from '../../ui/marks/useMarkAutosave.ts';
@@ -25,7 +25,7 @@ type Typing = {
   /** The save that this page sent under this number of an entry; undefined: it changed nothing, or another tab has sent it. */
   readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
   /** What this page has stored, for taking it back. */
-  readonly said: SaidHere;
+  readonly said: PageSaves;
   /** Undoes a save. Throws what the server, or the way to it, refuses. */
   readonly takeBack: (save: StoredSave) => Promise<Turned>;
   readonly autosave: MarkAutosave;
@@ -42,7 +42,7 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   const { accountId } = useSession().me;
   const [drafts] = useState(() => openMarkDrafts(accountId));
   const [saves] = useState(() => new Map<string, StoredSave>());
-  const [said] = useState(() => new SaidHere());
+  const [said] = useState(() => new PageSaves());
   const send = useSendMarks(saves, said);
   const takeBack = useTakeBack();
   const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
@@ -88,7 +88,7 @@ const useSaves = (drafts: MarkDrafts, send: Send<string, MarksInput>) => {
 };
 
 /** `saves`: takes what was stored, by entry and number. `said`: takes the marks among it. */
-const useSendMarks = (saves: Map<string, StoredSave>, said: SaidHere): Send<string, MarksInput> => {
+const useSendMarks = (saves: Map<string, StoredSave>, said: PageSaves): Send<string, MarksInput> => {
   const api = useApi();
   const sending = {
     act: (batch: MarksBatch) => enterMarks(api, batch),

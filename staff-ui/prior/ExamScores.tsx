@@ -3,6 +3,8 @@ import { priorShort, yearsCompleted } from '#api/prior/prior-score.contract';
 import { useState } from 'react';
 import { Select } from '../../ui/controls/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
@@ -10,7 +12,9 @@ import { PriorUpload } from './PriorUpload.tsx';
 import { ManualScores } from './manual/ManualScores.tsx';
 import { PriorUploads } from './PriorUploads.tsx';
 import styles from './Prior.module.css';
-import { ScoresTable } from './ScoresTable.tsx';
+import { nameOf } from './manual/typed-scores.ts';
+import { Paged } from './Paged.tsx';
+import { usePriorScores } from './queries.ts';
 
 type ExamScoresProps = { readonly exam: PriorSummary['exams'][number]; readonly summary: PriorSummary };
 
@@ -83,5 +87,26 @@ const YearCompleted = ({ year, onChoose }: { readonly year: number | undefined; 
         ))}
       </Select>
     </div>
+  );
+};
+
+type ScoresTableProps = { readonly terminalExamId: string; readonly yearGroupId: string };
+
+/** The scores as they were at an earlier moment. */
+const ScoresTable = ({ terminalExamId, yearGroupId }: ScoresTableProps) => {
+  const scores = usePriorScores(terminalExamId, yearGroupId);
+  if (scores.error) return <Failure error={scores.error} retry={() => void scores.refetch()} />;
+  if (!scores.data) return <Skeleton rows={8} label="Loading scores" />;
+  return (
+    <Paged label="Scores" heads={['Name', 'Class', 'Score', 'Year completed']} rows={scores.data.students}>
+      {(student) => (
+        <tr key={student.studentId}>
+          <th scope="row">{nameOf(student)}</th>
+          <td>{student.setName}</td>
+          <td>{student.now?.score ?? '–'}</td>
+          <td>{student.now?.yearCompleted ?? ''}</td>
+        </tr>
+      )}
+    </Paged>
   );
 };

@@ -9,7 +9,7 @@ import { counted } from '../format.ts';
 import type { Read } from '../marks/upload/useUploadSteps.ts';
 import { useUploadSteps } from '../marks/upload/useUploadSteps.ts';
 
-/** What a file would change, for the year that it was compared for; undefined: nobody in it has a grade. */
+/** What a file would change, for the year it was compared for; undefined: nobody in it has a grade. */
 type Found = { readonly year: number; readonly preview: PriorPreview | undefined };
 type PriorRead = Read<ParsedPrior, Found>;
 

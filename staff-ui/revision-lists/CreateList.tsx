@@ -6,12 +6,10 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import type { Edits, Page } from './edits.ts';
-import { NO_EDITS, seenAnew, shownOf, toSave } from './edits.ts';
-import { HeaderChoice } from './HeaderChoice.tsx';
+import { NO_EDITS, seenAnew, shownOf, toSave, undoOf } from './edits.ts';
 import { HeaderTable } from './HeaderTable.tsx';
 import { QuestionTable } from './QuestionTable.tsx';
 import styles from './RevisionLists.module.css';
-import { undoOf } from './undo.ts';
 
 type CreateListProps = {
   readonly subjectId: string;
@@ -127,7 +125,45 @@ export const CreateList = ({ subjectId, page, edits, setEdits, refetch }: Create
   );
 };
 
-/** A colleague's change is named question by question; the list above shows it already. */
+type HeaderChoiceProps = {
+  readonly page: Page;
+  readonly edits: Edits;
+  readonly chosen: string | undefined;
+  readonly onChoose: (headerId: string) => void;
+};
+
+/** The headers, each with the questions of this assessment under it. */
+const HeaderChoice = ({ page: { headers, test }, edits, chosen, onChoose }: HeaderChoiceProps) => {
+  const name = useId();
+  if (headers.length === 0) return <p className={styles.hint}>There is no topic header yet. Add one with Edit Topic Headers.</p>;
+  return (
+    <fieldset className={styles.choices}>
+      <legend>Put the questions that you tick under</legend>
+      {headers.map(({ headerId, name: header }) => {
+        const under = test.questions.filter((question) => shownOf(question, edits, headers).headerId === headerId);
+        return (
+          <div key={headerId} className={styles.header} data-chosen={headerId === chosen || undefined}>
+            <label>
+              <input type="radio" name={name} checked={headerId === chosen} onChange={() => onChoose(headerId)} />
+              <span>{header}</span>
+            </label>
+            {under.length > 0 && (
+              <ul>
+                {under.map((question) => (
+                  <li key={question.questionId}>
+                    <span className={styles.number}>{question.number}</span> {shownOf(question, edits, headers).text ?? question.topic}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+};
+
+/** Names what a colleague has changed, question by question; the list above shows it already. */
 const SaveFailed = ({ error }: { readonly error: unknown }) => (
   <div className={styles.failed}>
     <Notice tone="bad" title={sentence(error)}>

@@ -5,8 +5,8 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { counted } from '../format.ts';
 import type { Header, Page } from './edits.ts';
+import { undoOf } from './edits.ts';
 import styles from './RevisionLists.module.css';
-import { undoOf } from './undo.ts';
 
 type DeleteHeaderProps = { readonly subjectId: string; readonly header: Header; readonly onClose: () => void };
 

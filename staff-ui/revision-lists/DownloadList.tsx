@@ -3,7 +3,7 @@ import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { MarkFor } from '#api/revision-lists/revision-list.contract';
 import { personalList } from '#api/revision-lists/revision-list.contract';
 import { useState } from 'react';
-import { useFresh } from '../../ui/api/useFresh.ts';
+import { useFresh } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -14,7 +14,7 @@ import { paperOf } from '../../ui/reports/paper.ts';
 import { PaperSelect } from '../shell/reports/PaperSelect.tsx';
 import { Progress } from '../shell/reports/Progress.tsx';
 import { NothingToReport, useReport } from '../shell/reports/useReport.ts';
-import type { listOf, Page, Question } from './edits.ts';
+import type { listOf, Page } from './edits.ts';
 import styles from './RevisionLists.module.css';
 
 type List = ReturnType<typeof listOf>;
@@ -34,7 +34,7 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
       import('../../ui/reports/read-font.ts'),
       of && ask('sheet', { testId: test.testId, setId: of.setId }),
     ]);
-    const parts = of && sheet ? personalParts(sheet, of, list) : [{ test: test.name, headers: list.map(headerOf) }];
+    const parts = of && sheet ? personalParts(sheet, of, list) : [{ test: test.name, headers: list }];
     if (parts.length === 0) throw new NothingToReport(`Nobody in ${of?.name ?? 'the class'} has marks by question in ${test.name} yet.`);
     const now = new Date();
     const made = await revisionListFile(
@@ -84,24 +84,15 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
   );
 };
 
-const headerOf = ({ name, under }: Pick<List[number], 'name' | 'under'>) => ({
-  name,
-  topics: under.map(({ number, topic, text }) => ({ number, topic: text ?? topic })),
-});
-
 /** The lists of the students who have marks by question; one who lost none has an empty list, which says so. */
-const personalParts = (sheet: Sheet, set: SchoolSet, list: List) => {
-  const headers = list.map(({ under, ...header }) => ({ ...header, questions: under }));
-  return sheet.students
+const personalParts = (sheet: Sheet, set: SchoolSet, list: List) =>
+  sheet.students
     .filter(({ attendance, effective }) => attendance.value === 'sat' && effective.count > 0)
     .map((student) => ({
       test: sheet.name,
       student: `${set.name} · ${withStudentId(student)}`,
-      headers: personalList<Question, (typeof headers)[number]>(headers, marksOf(sheet, student)).map(({ name, questions }) =>
-        headerOf({ name, under: questions }),
-      ),
+      headers: personalList(list, marksOf(sheet, student)),
     }));
-};
 
 const marksOf = ({ questions }: Sheet, { cells }: SheetStudent): ReadonlyMap<string, MarkFor> =>
   new Map(questions.map(({ questionId, max }, index) => [questionId, { mark: cells[index]?.value ?? null, max }]));

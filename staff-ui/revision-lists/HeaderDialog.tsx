@@ -10,18 +10,17 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { leaving, useUnsaved } from '../../ui/session/unsaved.ts';
 import type { Header } from './edits.ts';
+import { undoOf } from './edits.ts';
 import styles from './RevisionLists.module.css';
-import { undoOf } from './undo.ts';
 
 type HeaderDialogProps = {
   readonly subjectId: string;
-  /** undefined: a new one */
   readonly header: Header | undefined;
   readonly others: readonly Header[];
   readonly onClose: () => void;
 };
 
-/** The name of a header. A double name is said, and may be meant. */
+/** The name of a header; undefined: of a new one. A name that another header has is allowed, with a hint. */
 export const HeaderDialog = ({ subjectId, header, others, onClose }: HeaderDialogProps) => {
   const [name, setName] = useState(header?.name ?? '');
   const [was] = useState(header?.name);

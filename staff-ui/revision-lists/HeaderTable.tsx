@@ -6,11 +6,10 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Table } from '../../ui/table/Table.tsx';
 import type { Header, Page } from './edits.ts';
-import { moved } from './edits.ts';
+import { moved, undoOf } from './edits.ts';
 import { DeleteHeader, DeletedHeaders } from './DeletedHeaders.tsx';
 import { HeaderDialog } from './HeaderDialog.tsx';
 import styles from './RevisionLists.module.css';
-import { undoOf } from './undo.ts';
 
 type HeaderTableProps = { readonly subjectId: string; readonly page: Page; readonly reset: () => void };
 
@@ -19,7 +18,7 @@ export const HeaderTable = ({ subjectId, page, reset }: HeaderTableProps) => {
   const { headers, deleted } = page;
   const [editing, setEditing] = useState<Header | 'new'>();
   const [deleting, setDeleting] = useState<Header>();
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const stored = headers.map(({ headerId }) => headerId);
   const order = useCommand('OrderRevisionHeaders', {
@@ -27,12 +26,12 @@ export const HeaderTable = ({ subjectId, page, reset }: HeaderTableProps) => {
     notice: () => 'The topic headers are in another order.',
     undo: ({ commandId }) => undoOf(subjectId, commandId),
   });
-  const ids = (order.pending && order.asked) || stored;
+  const ids = (order.pending && order.input) || stored;
   const shown = [...headers].sort((a, b) => ids.indexOf(a.headerId) - ids.indexOf(b.headerId));
   const move = (from: number, to: number) => {
     const name = shown[from]?.name;
     if (order.pending || name === undefined || to < 0 || to >= shown.length || from === to) return;
-    setSaid(`${name} is number ${to + 1} of ${shown.length} now.`);
+    setMessage(`${name} is number ${to + 1} of ${shown.length} now.`);
     void order.send(
       moved(
         shown.map(({ headerId }) => headerId),
@@ -86,7 +85,7 @@ export const HeaderTable = ({ subjectId, page, reset }: HeaderTableProps) => {
       </div>
       <DeletedHeaders subjectId={subjectId} deleted={deleted} />
       <span className={styles.said} role="status">
-        {said}
+        {message}
       </span>
       {editing !== undefined && (
         <HeaderDialog

@@ -11,7 +11,7 @@ type QuestionTableProps = {
   readonly onEdit: (change: (edits: Edits) => Edits) => void;
 };
 
-/** The questions with a tick for the chosen header. Where another header has a question, its name stands in place of the tick. A text is for the list, and so for questions under a header. */
+/** The questions, with a tick for the chosen header. A question under another header shows that name instead. Only questions under a header can have a text. */
 export const QuestionTable = ({ page: { headers, test }, edits, chosen, onEdit }: QuestionTableProps) => (
   <Table label="Questions" isList className={styles.questions} region={styles.region}>
     <thead>

@@ -1,5 +1,5 @@
 import { readsOnly } from '../../ui/roles.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -13,12 +13,15 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { leaving } from '../../ui/session/unsaved.ts';
 import { useMoment } from '../as-of/useMoment.ts';
+import { useStructure } from '../queries.ts';
+import { setsInOrder } from '../shell/place.ts';
 import type { RevisionListsRequest } from '../shell/revision-lists.ts';
+import { useOwnClasses } from '../shell/viewed/TeacherProvider.tsx';
 import { CreateList } from './CreateList.tsx';
+import { DownloadList } from './DownloadList.tsx';
 import styles from './RevisionLists.module.css';
-import type { Edits } from './edits.ts';
-import { NO_EDITS } from './edits.ts';
-import { ViewList } from './ViewList.tsx';
+import type { Edits, Page } from './edits.ts';
+import { listOf, NO_EDITS } from './edits.ts';
 
 type DialogProps = {
   readonly subjectId: string;
@@ -118,5 +121,35 @@ const OfTest = ({ subjectId, page, refetch, onOther }: OfTestProps) => {
       </div>
       <Tabs label="Revision list" chosen={tab} onChoose={setTab} tabs={mayEdit ? [create, view] : [view]} />
     </>
+  );
+};
+
+/** The list as it is handed out. */
+const ViewList = ({ page, hasEdits }: { readonly page: Page; readonly hasEdits: boolean }) => {
+  const classes = useOwnClasses(useStructure().data);
+  const sitting = (classes?.yearGroups ?? []).flatMap(setsInOrder).filter(({ testIds }) => testIds.includes(page.test.testId));
+  const list = listOf(page);
+  const titleId = useId();
+  return (
+    <div className={styles.view}>
+      <section className={styles.list} aria-labelledby={titleId}>
+        <h4 id={titleId}>Revision Checklist: {page.test.name}</h4>
+        {hasEdits && <Notice tone="warn" title="What you have changed is not saved yet, and not on this list." />}
+        {list.length === 0 && <p className={styles.hint}>No question stands under a header yet: nothing can be downloaded.</p>}
+        {list.map(({ headerId, name, questions }) => (
+          <section key={headerId} aria-label={name}>
+            <h5>{name}</h5>
+            <ul>
+              {questions.map(({ questionId, number, topic, text }) => (
+                <li key={questionId}>
+                  <span className={styles.number}>Q{number}</span> <span>{text ?? topic}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </section>
+      <DownloadList page={page} list={list} sitting={sitting} />
+    </div>
   );
 };

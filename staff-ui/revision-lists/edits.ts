@@ -1,7 +1,8 @@
 import type { RevisionListsPage } from '#api/revision-lists/revision-lists.contract';
+import type { SendCommand } from '../../ui/sending/useSend.ts';
 
 export type Page = RevisionListsPage & { readonly test: NonNullable<RevisionListsPage['test']> };
-export type Question = Page['test']['questions'][number];
+type Question = Page['test']['questions'][number];
 export type Header = Page['headers'][number];
 type Place = { readonly headerId: string | null; readonly text: string | null };
 
@@ -32,7 +33,7 @@ export const edited = (edits: Edits, question: Question, change: Partial<Place>)
   return all;
 };
 
-/** After it was said what a colleague has changed: the next save is by somebody who has seen it. */
+/** Once the user has read what a colleague has changed, the next save is based on that. */
 export const seenAnew = (edits: Edits, questions: readonly Question[]): Edits =>
   new Map(
     [...edits].flatMap(([questionId, edit]) => {
@@ -49,13 +50,21 @@ export const toSave = (edits: Edits, { test, headers }: Page) =>
   });
 
 /** The headers with the questions under them, as they are stored. */
-export const listOf = ({ headers, test }: Page): readonly (Header & { readonly under: readonly Question[] })[] =>
+export const listOf = ({ headers, test }: Page) =>
   headers
-    .map((header) => ({ ...header, under: test.questions.filter(({ headerId }) => headerId === header.headerId) }))
-    .filter(({ under }) => under.length > 0);
+    .map(({ headerId, name }) => ({ headerId, name, questions: test.questions.filter((question) => question.headerId === headerId) }))
+    .filter(({ questions }) => questions.length > 0);
 
 /** Where a header goes that is dropped on another place. */
 export const moved = (ids: readonly string[], from: number, to: number): readonly string[] => {
   const one = ids[from];
   return one === undefined || to < 0 || to >= ids.length || from === to ? ids : ids.toSpliced(from, 1).toSpliced(to, 0, one);
+};
+
+/** Takes a change back; the notice names what stays because colleagues use it. */
+export const undoOf = (subjectId: string, commandId: string) => async (command: SendCommand) => {
+  const { kept } = await command('UndoRevisionChange', { subjectId, commandId });
+  return kept === 0
+    ? 'Undone.'
+    : `Undone. ${kept === 1 ? 'A topic header stays' : `${kept} topic headers stay`}: questions stand under ${kept === 1 ? 'it' : 'them'} by now.`;
 };

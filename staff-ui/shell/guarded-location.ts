@@ -27,8 +27,8 @@ const note = () => {
 for (const moved of ['pushState', 'replaceState']) window.addEventListener(moved, note);
 
 /**
- * Back and Forward have happened by the time they are heard of: before the router hears, the page is put back. That takes the place of
- * whatever was ahead, so that Back leads to where either went.
+ * The browser reports Back and Forward only once they have happened: the page is put back before the router notices. That replaces the entries
+ * ahead in the history, so that Back leads to where either went.
  */
 let isAgreed = false;
 window.addEventListener(

@@ -5,7 +5,7 @@ import { useMoment } from '../as-of/useMoment.ts';
 import type { SchoolSet } from './place.ts';
 
 /**
- * Says that the class of the page has been deleted while it was shown: the page then shows all classes, or another one of that name.
+ * Tells the user that the class of the page was deleted while it was shown: the page then shows all classes, or another one of that name.
  *
  * @param whose the teacher whose classes these are, where one was chosen: another has other classes
  */

@@ -15,7 +15,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import type { SchoolSet } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
-import { useCheckDrafts } from './check/check-drafts.ts';
+import { useCheckDrafts } from './check/check-input.ts';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
@@ -23,25 +23,25 @@ import { awaitedOf, isMissing } from './waiting.ts';
 
 const CheckDialog = lazilyAhead(() => import('./check/CheckDialog.tsx'), 'CheckDialog');
 
-/** So many classes at most have their cards shown at once; of more, one is chosen. */
+/** With more classes than these, one has to be chosen before its tasks are shown. */
 const MOST_CLASSES = 8;
 
 type ClassTasksProps = {
-  /** The teacher's. */
-  readonly own: readonly SchoolSet[];
-  /** Those that the page is about. */
+  /** All classes of the teacher. */
+  readonly ownSets: readonly SchoolSet[];
+  /** The classes that the page is about. */
   readonly shown: readonly SchoolSet[];
-  /** What stands between what waits and all else. */
+  /** Shown between what waits for the teacher and everything else. */
   readonly children: ReactNode;
 };
 
 type Check = { readonly taskId: string; readonly set: SchoolSet; readonly kind: 'ranking' | 'grades' };
 
-/** The feedback tasks of a teacher: first what waits for them, in whatever class; then the page; then the other tasks of its classes. */
-export const ClassTasks = ({ own, shown, children }: ClassTasksProps) => {
+/** A teacher's feedback tasks: first what waits for them in any class, then the page, then the other tasks of the classes shown. */
+export const ClassTasks = ({ ownSets: own, shown, children }: ClassTasksProps) => {
   const { me } = useSession();
   const { rows, error, isPending } = useTasksOf(own);
-  /** Beside the rows: the check that is open outlives its row, which moves once it is done, and goes when the task is deleted. */
+  /** Kept apart from the rows: the open check outlives its row, which moves once it is done and goes when the task is deleted. */
   const [checked, setChecked] = useState<Check>();
   const [isShown, setShown] = useState(false);
   const drafts = useCheckDrafts();
@@ -102,7 +102,6 @@ export const ClassTasks = ({ own, shown, children }: ClassTasksProps) => {
   );
 };
 
-/** A task of a class. */
 type Row = { readonly task: Task; readonly of: TaskCardSet; readonly set: SchoolSet };
 
 /** The newest first, class by class. */
@@ -130,6 +129,12 @@ type ClassTaskProps = Row & {
   readonly isWaiting: boolean;
   readonly onCheck: (kind: Check['kind']) => void;
 };
+
+/** What a teacher checks, and the status from which it can be seen: one above it is checked. */
+const CHECKS = [
+  { kind: 'ranking', from: 2 },
+  { kind: 'grades', from: 4 },
+] as const;
 
 const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps) => {
   const { me } = useSession();
@@ -167,23 +172,20 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
           Upload totals
         </Button>
       )}
-      {task.teacherInput && of.status >= 2 && !isReader && (
-        <Button
-          look={of.status === 2 ? 'primary' : 'quiet'}
-          aria-label={`Check the ranking of ${set.name}: ${name}`}
-          onClick={() => onCheck('ranking')}
-        >
-          {of.status <= 3 ? 'Check the ranking' : 'See the ranking'}
-        </Button>
-      )}
-      {task.teacherInput && of.status >= 4 && !isReader && (
-        <Button
-          look={of.status === 4 ? 'primary' : 'quiet'}
-          aria-label={`Check the grades of ${set.name}: ${name}`}
-          onClick={() => onCheck('grades')}
-        >
-          {of.status <= 5 ? 'Check the grades' : 'See the grades'}
-        </Button>
+      {CHECKS.map(
+        ({ kind, from }) =>
+          task.teacherInput &&
+          of.status >= from &&
+          !isReader && (
+            <Button
+              key={kind}
+              look={of.status === from ? 'primary' : 'quiet'}
+              aria-label={`Check the ${kind} of ${set.name}: ${name}`}
+              onClick={() => onCheck(kind)}
+            >
+              {of.status <= from + 1 ? 'Check' : 'See'} the {kind}
+            </Button>
+          ),
       )}
       {of.status < 6 && !isThen && <ShareTask tests={of.tests} />}
     </TaskCard>

@@ -4,16 +4,17 @@ import { leaderText } from '#api/tasks/task-status.contract';
 import { Suspense, useState } from 'react';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { lazilyAhead } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
+import { useCommand } from '../../ui/sending/useSend.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { some } from '../format.ts';
 import { useMayLead } from './may-lead.ts';
 import type { YearGroup } from '../shell/place.ts';
-import { DeleteTask } from './DeleteTask.tsx';
 import { useHasReasons } from './dialog/reasons.ts';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
@@ -102,4 +103,41 @@ const About = ({ task }: { readonly task: Task }) => {
       )}
     </>
   );
+};
+
+/** Deletes a feedback task after a question that says what would go. Undo brings it back. */
+const DeleteTask = ({ task: { taskId, name, status } }: { readonly task: Pick<Task, 'taskId' | 'name' | 'status'> }) => {
+  const [isAsked, setAsked] = useState(false);
+  const title = name ?? 'the task';
+  const { send, pending } = useCommand('DeleteFeedbackTask', {
+    input: () => ({ taskId }),
+    notice: () => `${title} was deleted.`,
+    undo: () => async (command) => {
+      await command('RestoreFeedbackTask', { taskId });
+      return `${title} is there again, as it was.`;
+    },
+    onDone: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button look="remove" aria-label={`Delete ${title}`} onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <Dialog title={`Delete ${title}?`} open={isAsked} onClose={() => setAsked(false)}>
+        <p className={styles.ask}>{whatGoes(status)} Totals, marks and prior data stay as they are.</p>
+        <DialogFoot>
+          <Button onClick={() => setAsked(false)}>Keep it</Button>
+          <Button look="danger" disabled={pending} onClick={() => void send()}>
+            Delete
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    </>
+  );
+};
+
+const whatGoes = (status: Task['status']): string => {
+  if (status < 2) return 'Its classes and assessments go with it.';
+  if (status < 4) return 'The ranking and what teachers have said about it go with it.';
+  return 'The ranking, the grades and what teachers have said about them go with it.';
 };

@@ -29,7 +29,7 @@ export const TaskCard = ({ name, status, done, about, children }: TaskCardProps)
 
 type ExpiryProps = { readonly task: { readonly expiry: string; readonly status: TaskStatus } };
 
-/** Until when it is to be done, and how late it is, whoever it waits for. */
+/** Until when the task runs, and by how much it is overdue. */
 export const Expiry = ({ task }: ExpiryProps) => {
   const late = daysOverdue(task, today());
   return (

@@ -1,4 +1,5 @@
 import type { StudentCard, StudentHome } from '#api/analysis/student/student.contract';
+import { dateText } from '#api/contract/dates';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { FlagNotes, FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
@@ -9,7 +10,7 @@ import { mismatchText, submitAddress } from '../marks/place.ts';
 import styles from './Dashboard.module.css';
 import { useTasks } from '../marks/queries.ts';
 import { Questions } from './Questions.tsx';
-import { useCard } from './queries.ts';
+import { useOwnQuestion } from './queries.ts';
 
 type Card = StudentHome['tests'][number];
 
@@ -22,7 +23,7 @@ export const AssessmentCard = ({ card }: { readonly card: Card }) => (
   </article>
 );
 
-/** The alert that the totals differ, unless the banner says so already because the marks can be corrected. */
+/** The alert that the totals differ, unless the banner shows it already because the marks can be corrected. */
 const Message = ({ card: { testId, mismatch, message, ownTotal, total, flags } }: { readonly card: Card }) => {
   const tasks = useTasks();
   if (message === null) return null;
@@ -38,7 +39,7 @@ const Message = ({ card: { testId, mismatch, message, ownTotal, total, flags } }
 const Headline = ({ card: { name, total, flags, max, percent, classPercent, against, day, attendance } }: { readonly card: Card }) => (
   <header className={styles.headline}>
     <h3>
-      {name} {day !== null && <small>{dateOf(day)}</small>}
+      {name} {day !== null && <small>{dateText(day)}</small>}
     </h3>
     {percent === null ? (
       <p className={styles.quiet}>
@@ -85,7 +86,7 @@ const Next = ({ card: { testId, attendance, max, entered } }: { readonly card: C
 };
 
 const Feedback = ({ testId }: { readonly testId: string }) => {
-  const { data, error, refetch } = useCard(testId);
+  const { data, error, refetch } = useOwnQuestion('student-card', { testId });
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={5} label="Loading the questions" />;
   return (
@@ -152,6 +153,3 @@ const Claims = ({ title, none, card: { questions }, claims }: ClaimsProps) => {
     </section>
   );
 };
-
-/** 2026-11-21 as 21/11/2026 */
-const dateOf = (day: string): string => day.split('-').toReversed().join('/');

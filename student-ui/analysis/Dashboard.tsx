@@ -12,7 +12,7 @@ import { AssessmentCard } from './AssessmentCard.tsx';
 import styles from './Dashboard.module.css';
 import { useHome } from './queries.ts';
 import { Reports } from './Reports.tsx';
-import { Results } from './Results.tsx';
+import { resultTexts } from './result-texts.ts';
 
 // Further down the page: what is in sight first is loaded first.
 const GradeGraph = lazily(() => import('./GradeGraph.tsx'), 'GradeGraph');
@@ -33,9 +33,9 @@ export const Dashboard = ({ subjectId, below }: DashboardProps) => {
 };
 
 const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home: StudentHome }) => {
-  const [wanted, choose] = useState<string>();
+  const [testId, choose] = useState<string>();
   const { tests, exams, results } = home;
-  const chosen = tests.find(({ testId }) => testId === wanted) ?? tests.find(hasSomething) ?? tests[0];
+  const chosen = tests.find((test) => test.testId === testId) ?? tests.find(hasSomething) ?? tests[0];
   return (
     <>
       <Section title="Your results">
@@ -45,8 +45,8 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
               <div className={styles.tests}>
                 <Chips
                   label="Assessment"
-                  items={tests.map(({ testId, name, percent, flags }) => ({
-                    id: testId,
+                  items={tests.map(({ testId: id, name, percent, flags }) => ({
+                    id,
                     name,
                     ...(percent !== null && { note: withSigns(`${Math.round(percent)} %`, flags) }),
                   }))}
@@ -79,6 +79,22 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
     </>
   );
 };
+
+/** What came of complete feedback tasks, where the school shows it. */
+const Results = ({ results }: { readonly results: NonNullable<StudentHome['results']> }) => (
+  <Section title="Grades">
+    <ul className={styles.grades}>
+      {results.map(({ taskId, tests, grade, overridden, ...result }) => (
+        <li key={taskId}>
+          <strong>{grade === null ? 'No grade' : `Grade ${grade}`}</strong>
+          {overridden.includes('grade') && <small> (overridden)</small>}
+          <span>{tests.join(', ')}</span>
+          <small>{resultTexts({ ...result, overridden, grade: null }).join(' · ')}</small>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
 
 const hasSomething = ({ total, ownTotal, questions }: StudentHome['tests'][number]): boolean =>
   total !== null || ownTotal !== null || questions;

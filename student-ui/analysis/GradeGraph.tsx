@@ -4,17 +4,17 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import styles from './Dashboard.module.css';
-import { useGraph } from './queries.ts';
+import { useOwnQuestion } from './queries.ts';
 
 type GradeGraphProps = { readonly testId: string; readonly name: string; readonly exams: StudentHome['exams'] };
 
 /** How students of earlier years ended who had about the same total in this assessment. */
 export const GradeGraph = ({ testId, name, exams }: GradeGraphProps) => {
-  const [wanted, choose] = useState(exams[0]?.terminalExamId ?? '');
-  const examId = exams.some(({ terminalExamId }) => terminalExamId === wanted) ? wanted : (exams[0]?.terminalExamId ?? '');
+  const [chosenId, choose] = useState('');
+  const exam = exams.find(({ terminalExamId }) => terminalExamId === chosenId) ?? exams[0];
+  const examId = exam?.terminalExamId ?? '';
   const select = useId();
-  const { data, error, refetch } = useGraph(testId, examId);
-  const exam = exams.find(({ terminalExamId }) => terminalExamId === examId);
+  const { data, error, refetch } = useOwnQuestion('grade-graph', { testId, terminalExamId: examId });
   return (
     <Section title="Where it can lead">
       {exams.length > 1 && (

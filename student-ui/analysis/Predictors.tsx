@@ -5,13 +5,13 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import styles from './Dashboard.module.css';
 import { Band } from './Questions.tsx';
-import { useTopics } from './queries.ts';
+import { useOwnQuestion } from './queries.ts';
 
 const ON_A_PAGE = 5;
 
 /** The topics of the scheme of work: what is known of each, and what it rests on. */
 export const Predictors = ({ subjectId }: { readonly subjectId: string }) => {
-  const { data, error, refetch } = useTopics(subjectId);
+  const { data, error, refetch } = useOwnQuestion('student-topics', { subjectId });
   const [page, turn] = useState(0);
   const topics = data?.topics ?? [];
   const pages = Math.max(1, Math.ceil(topics.length / ON_A_PAGE));

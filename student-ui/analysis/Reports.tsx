@@ -1,6 +1,6 @@
 import type { StudentHome } from '#api/analysis/student/student.contract';
 import { sentence } from '../../ui/api/failure.ts';
-import { useFresh } from '../../ui/api/useFresh.ts';
+import { useFresh } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';

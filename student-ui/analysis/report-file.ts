@@ -26,13 +26,10 @@ export const saveReport = async (kind: 'student' | 'feedback', { school, ...sour
   const { file, unprintable } =
     kind === 'student'
       ? await studentReportFile({ ...options, parts: [part] })
-      : await feedbackSheetFile({ ...options, parts: [{ ...part, headers: headersOf(sources.list) }] });
+      : await feedbackSheetFile({ ...options, parts: [{ ...part, headers: sources.list.headers }] });
   saveFile(kind === 'student' ? STUDENT_FILE : FEEDBACK_FILE, file, 'application/pdf');
   return unprintable;
 };
-
-const headersOf = ({ headers }: RevisionList) =>
-  headers.map(({ name, questions }) => ({ name, topics: questions.map(({ number, topic, text }) => ({ number, topic: text ?? topic })) }));
 
 export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date): StudentPart => ({
   student,
@@ -51,7 +48,6 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
     band: rag,
     ofClass: average === null ? null : `${average} %`,
   })),
-  noQuestions: card.questions.length > 0 ? undefined : 'No marks by question are known, so nothing can be said about single questions.',
   strengths: card.strengths.map((claim) => claimOf(card, claim)),
   targets: card.targets.map((claim) => claimOf(card, claim)),
   topics: topics.topics.flatMap(({ name, value, rag, predictedFrom }) =>
@@ -62,7 +58,7 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
     .flatMap(({ name, percent, flags, classPercent }) =>
       percent === null
         ? []
-        : [{ test: name, own: `${percent.toFixed(1)} %`, flags, ofClass: classPercent === null ? null : `${classPercent} %` }],
+        : [{ test: name, total: `${percent.toFixed(1)} %`, flags, ofClass: classPercent === null ? null : `${classPercent} %` }],
     ),
 });
 

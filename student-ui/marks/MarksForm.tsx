@@ -3,16 +3,16 @@ import { INCOMPLETE } from '#api/marks/submissions/submission-words.contract';
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { draftStatus } from '../../ui/drafts/draft-status.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { ConfirmSubmit } from './ConfirmSubmit.tsx';
 import { useOwnMarks } from './OwnMarksProvider.tsx';
 import { staffTotalText } from './place.ts';
 import { QuestionRow } from './QuestionRow.tsx';
 import styles from './Submit.module.css';
 import { useMarksForm } from './useMarksForm.ts';
 
-/** A question below the other, each with its buttons; the total, and what has become of what was entered, stay at the foot. */
+/** The questions one below the other, each with its buttons; the total, and how far it is stored, stay at the foot. */
 export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
   const model = useMarksForm(page);
   const { submit, savedAt, show } = useOwnMarks();
@@ -21,7 +21,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
   const [isConfirming, setIsConfirming] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const foot = useRef<HTMLButtonElement>(null);
-  const { entered, total, missing, wrong, isSubmitted, said } = model;
+  const { entered, total, missing, wrong, isSubmitted, announcement } = model;
   const focusOn = (at: number) => {
     const field = list.current?.querySelectorAll('input')[at];
     if (field) field.focus();
@@ -82,9 +82,9 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
         </button>
       </div>
       <p className="sr" role="status">
-        {said === undefined
+        {announcement === undefined
           ? ''
-          : `${said} Total ${total} of ${page.max ?? 0}${page.staffTotal === null ? '' : `, teacher’s total ${[page.staffTotal, flagsShort(page.flags)].filter(Boolean).join(', ')}`}.`}
+          : `${announcement} Total ${total} of ${page.max ?? 0}${page.staffTotal === null ? '' : `, teacher’s total ${[page.staffTotal, flagsShort(page.flags)].filter(Boolean).join(', ')}`}.`}
         {isMissing && ` ${INCOMPLETE}`}
       </p>
       <ConfirmSubmit
@@ -108,3 +108,46 @@ const submitting = ({ isOffline, isKept }: { readonly isOffline: boolean; readon
     ? 'Your marks wait on this device. They are submitted as soon as the server can be reached.'
     : 'Your marks wait in this page alone: keep it open until the server can be reached.';
 };
+
+type ConfirmSubmitProps = {
+  readonly page: SubmissionPage;
+  readonly total: number;
+  /** Marks for questions that are no longer asked. */
+  readonly gone: number;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+};
+
+/** Marks are submitted once, so it is asked before. */
+const ConfirmSubmit = ({ page, total, gone, open, onClose, onConfirm }: ConfirmSubmitProps) => (
+  <Dialog title="Submit your marks?" open={open} onClose={onClose}>
+    <div className={styles.confirm}>
+      <p>
+        Your total is {total} of {page.max ?? 0}
+        {page.staffTotal === null ? '.' : `; your teacher’s total is ${staffTotalText(page)}.`} You can submit your marks once.
+      </p>
+      {page.staffTotal !== null && page.staffTotal !== total && (
+        <Notice tone="warn" title="The totals differ.">
+          Look through your marks once more, or submit them as they are.
+        </Notice>
+      )}
+      {gone > 0 && (
+        <Notice
+          tone="warn"
+          title={gone === 1 ? '1 mark that you entered is not submitted.' : `${gone} marks that you entered are not submitted.`}
+        >
+          {gone === 1
+            ? 'Its question was taken out of this assessment. Submitting gives the mark up.'
+            : 'Their questions were taken out of this assessment. Submitting gives the marks up.'}
+        </Notice>
+      )}
+    </div>
+    <DialogFoot>
+      <Button onClick={onClose}>Go on entering</Button>
+      <Button look="primary" onClick={onConfirm}>
+        Submit {total} of {page.max ?? 0}
+      </Button>
+    </DialogFoot>
+  </Dialog>
+);

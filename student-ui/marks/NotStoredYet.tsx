@@ -12,7 +12,7 @@ import { useToSubmit } from './queries.ts';
 
 const WaitingElsewhere = lazily(() => import('../../ui/marks/WaitingElsewhere.tsx'), 'WaitingElsewhere');
 
-/** On every page of a student: marks that wait on this device. The page of a test says itself what waits of it. Staff are told of theirs. */
+/** On every page of a student: marks that wait on this device, but for those of the test whose form is shown. Staff are shown their own. */
 export const NotStoredYet = () =>
   useSession().me.role === 'student' ? (
     <Waitings />

@@ -34,7 +34,7 @@ type OwnMarks = {
   readonly savedAt: Readonly<Record<string, Date>>;
   /** Resolves once the server has answered; without a network the marks go when it is back, even after a reload. */
   readonly submit: (testId: string, marks: SubmitFeedback['marks']) => Promise<void>;
-  /** The test whose form is shown now, which says itself what waits of it. */
+  /** The test whose form is shown now: the form itself says which of its marks wait. */
   readonly shown: string | undefined;
   /** A form is shown until the returned function is called. */
   readonly show: (testId: string) => () => void;
@@ -56,9 +56,9 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     return () => setShown(undefined);
   }, []);
   const onStored = useCallback((testId: string) => setSavedAt((before) => ({ ...before, [testId]: new Date() })), []);
-  const { send, heard } = useSendOwn(accountId, onStored);
+  const { send, settledElsewhere } = useSendOwn(accountId, onStored);
   const seen = useKeptDrafts(drafts, send);
-  useGone(seen.batches, heard);
+  useSettled(seen.batches, settledElsewhere);
   useEffect(() =>
     autosave.configure({
       send,
@@ -101,13 +101,13 @@ const REST_ON_MARKS: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What is stored is shown before its draft goes: no mark flickers back. `onStored`: by whichever tab, and whoever began to send it: a tab may
- * send what another has begun.
+ * Shows a stored mark before its draft is removed, so that it does not flicker. `onStored` is called in every tab, whichever has sent the
+ * mark.
  */
 const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
   const api = useApi();
   const client = useQueryClient();
-  const own = useRef(new Set<string>());
+  const sentHere = useRef(new Set<string>());
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => REST_ON_MARKS.has(name) });
   /** What is stored stands on the page before it has been asked for again, and on what the device keeps of it, whichever page is open. */
   const show = async ({ kind, input }: OwnMarksInput): Promise<void> => {
@@ -126,7 +126,7 @@ const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
   });
   const { request } = useSend({
     act: async ({ id, input: save }: Batch<OwnMarkValue, OwnMarksInput>) => {
-      own.current.add(id);
+      sentHere.current.add(id);
       let wrong: Readonly<Record<string, Trouble>> = {};
       if (save.kind === 'submit') await api.command('SubmitFeedback', save.input, { key: id });
       else
@@ -154,13 +154,13 @@ const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
     showsError: true,
   });
   const send: Send<OwnMarkValue, OwnMarksInput> = (batch) => request(batch);
-  /** Another tab has heard of the server what became of a batch. What was refused is a draft still. */
-  const heard = ({ id, input }: Batch<OwnMarkValue, OwnMarksInput>) => {
-    if (own.current.has(id)) return;
+  /** Another tab was told by the server what became of a batch. What was refused is still a draft. */
+  const settledElsewhere = ({ id, input }: Batch<OwnMarkValue, OwnMarksInput>) => {
+    if (sentHere.current.has(id)) return;
     if (input.kind === 'save') void show(input);
     void refetch();
   };
-  return { send, heard };
+  return { send, settledElsewhere };
 };
 
 const useTabs = (accountId: string, onStored: (testId: string) => void) => {
@@ -175,7 +175,7 @@ const useTabs = (accountId: string, onStored: (testId: string) => void) => {
   return tabs;
 };
 
-const useGone = (
+const useSettled = (
   batches: Readonly<Record<string, Batch<OwnMarkValue, OwnMarksInput>>>,
   onGone: (batch: Batch<OwnMarkValue, OwnMarksInput>) => void,
 ): void => {

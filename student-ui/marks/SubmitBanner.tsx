@@ -1,4 +1,5 @@
 import type { StudentTasks } from '#api/analysis/student/student.contract';
+import { dateText } from '#api/contract/dates';
 import { addedSince, MISMATCH } from '#api/marks/submissions/submission-words.contract';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -84,7 +85,7 @@ const Waiting = ({ tests }: { readonly tests: Tests }) => {
 
 const Due = ({ test: { expiry, overdue } }: { readonly test: Test }) => {
   if (expiry === null) return null;
-  const day = expiry.split('-').toReversed().join('/');
+  const day = dateText(expiry);
   return overdue ? (
     <strong className={styles.overdue}>was due on {day} (Overdue!)</strong>
   ) : (

@@ -12,13 +12,13 @@ import { AppLink } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useOverdue } from '../../ui/session/useOverdue.ts';
 import { MarksForm } from './MarksForm.tsx';
-import { SentMarks } from './SentMarks.tsx';
-import { FlagNotes } from '../../ui/feedback/FlagSigns.tsx';
+import { FlagNotes, FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
 import { SubmitNotices } from './SubmitNotices.tsx';
 import styles from './Submit.module.css';
 import { useOpensOffline } from './offline-app.ts';
 import { TestsToSubmit } from './TestsToSubmit.tsx';
 import { SUBMIT_PAGE } from './place.ts';
+import { totalOf } from './own-mark-drafts.ts';
 import { useSubmission } from './queries.ts';
 
 /** Where students enter the marks of a test for themselves, question by question; without `?test` the tests that wait for it. */
@@ -84,3 +84,55 @@ const NotOpen = () => (
     </EmptyState>
   </Page>
 );
+
+/** The marks as they stand, read-only: what the student has sent, beside what staff have entered. */
+const SentMarks = ({ page: { name, questions, max, staffTotal, flags } }: { readonly page: SubmissionPage }) => {
+  if (questions.length === 0)
+    return <EmptyState title="No questions yet">Your teacher has still to add the questions of this assessment.</EmptyState>;
+  const hasStaff = staffTotal !== null || questions.some(({ staff }) => staff !== null);
+  return (
+    <table className={styles.sent}>
+      <caption className="sr">Marks for {name}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Question</th>
+          <th scope="col">Yours</th>
+          {hasStaff && <th scope="col">Teacher’s</th>}
+          <th scope="col">of</th>
+        </tr>
+      </thead>
+      <tbody>
+        {questions.map(({ questionId, number, topic, mark, staff, flags: open, max: most }) => (
+          <tr key={questionId}>
+            <th scope="row">
+              {number} <small>{topic}</small>
+            </th>
+            <td>{mark ?? NONE}</td>
+            {hasStaff && (
+              <td>
+                {staff ?? NONE}
+                <FlagSigns flags={open} />
+              </td>
+            )}
+            <td>{most}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td>{totalOf(questions)}</td>
+          {hasStaff && (
+            <td>
+              {staffTotal ?? NONE}
+              <FlagSigns flags={flags} />
+            </td>
+          )}
+          <td>{max}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+};
+
+const NONE = '–';

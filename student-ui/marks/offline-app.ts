@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import { OFFLINE_CACHE } from './offline-cache.ts';
 // oxlint-disable-next-line import/default -- the bundler makes the address of the script that it builds of it
 import workerAddress from './offline-worker.ts?worker&url';
-import { STUDENT_PAGES, SUBMIT_PAGE } from './place.ts';
+import { OFFLINE_CACHE, STUDENT_PAGES, SUBMIT_PAGE } from './place.ts';
 
 /**
  * Once a student's page is there, all of them open without a network too: a service worker answers their addresses and the files of this app from a cache,

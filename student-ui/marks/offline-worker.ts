@@ -1,7 +1,6 @@
 /** The service worker of students' pages (offline-app.ts). It keeps nothing itself, and does not look at requests to /api. */
 import { PATIENCE } from '../../ui/drafts/patience.ts';
-import { OFFLINE_CACHE } from './offline-cache.ts';
-import { SELECT_PAGE, SUBMIT_PAGE } from './place.ts';
+import { OFFLINE_CACHE, SELECT_PAGE, SUBMIT_PAGE } from './place.ts';
 
 /** The part of a service worker's scope that is used here: the types of pages do not have it. */
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void };

@@ -71,8 +71,8 @@ export const ofGoneQuestions = (
   submitted: SubmitFeedback['marks'],
   { drafts }: Pick<SeenOwnMarkDrafts, 'drafts'>,
 ): readonly string[] => {
-  const asked = new Set(submitted.map(({ questionId }) => ownKey(testId, questionId)));
-  return keysOf(drafts, testId).filter((key) => !asked.has(key));
+  const submittedKeys = new Set(submitted.map(({ questionId }) => ownKey(testId, questionId)));
+  return keysOf(drafts, testId).filter((key) => !submittedKeys.has(key));
 };
 
 /** A question with what its student has entered, stored or not. */
@@ -138,7 +138,7 @@ export type WaitingTest = {
   readonly testId: string;
   /** Marks that are typed and not stored. */
   readonly marks: number;
-  /** They are submitted, which the server has not heard. */
+  /** They are submitted, and the server has not confirmed it. */
   readonly isSubmitted: boolean;
   readonly keys: readonly string[];
   /** Why the server did not take it; undefined: it is sent automatically. */

@@ -6,6 +6,9 @@ export const SUBMIT_PAGE = '/student/submit';
 export const STUDENT_PAGES = '/student';
 export const SELECT_PAGE = '/student/select';
 
+/** The page of students, which is the same for all of them, and the files of the app: nothing of /api, and nothing that differs between people. */
+export const OFFLINE_CACHE = 'marktrail-student';
+
 /** The page on which a student enters the marks of a test; also what teachers share. */
 export const submitAddress = (testId: string): string => `${SUBMIT_PAGE}?test=${testId}`;
 

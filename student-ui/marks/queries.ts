@@ -6,7 +6,7 @@ import { isRefused } from '../../ui/api/failure.ts';
 import { dropPaper, keepPaper, keptPaper } from '../../ui/drafts/offline.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 
-/** ms. Students' pages hear of no change: who comes back to one is shown what teachers have entered meanwhile. */
+/** ms. Students' pages have no live connection: whoever comes back to one is shown what teachers have entered meanwhile. */
 const FRESH = 10_000;
 
 export const useToSubmit = () => {

@@ -11,8 +11,8 @@ export const useMarksForm = (page: SubmissionPage) => {
   const seen = useOwnMarkDrafts();
   /** Texts that are no mark: they do not wait on the device. */
   const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
-  /** What was changed last, for who does not see it. */
-  const [said, setSaid] = useState<string>();
+  /** The last change, for screen readers. */
+  const [announcement, setAnnouncement] = useState<string>();
   const entered = enteredIn(page, seen).map((one) => (mistyped[one.questionId] === undefined ? one : { ...one, mark: null }));
   const textOf = ({ questionId, mark }: Entered): string => mistyped[questionId] ?? (mark === null ? '' : String(mark));
   const wrong = new Map(
@@ -29,7 +29,7 @@ export const useMarksForm = (page: SubmissionPage) => {
     drafts.discard([submitKey(testId)]);
     // Also where it is what the page shows: without a network that may be older than what is stored.
     drafts.type({ [ownKey(testId, questionId)]: { value: mark, saw: null } });
-    setSaid(`Question ${number}: ${mark ?? 'nothing'} of ${max}.`);
+    setAnnouncement(`Question ${number}: ${mark ?? 'nothing'} of ${max}.`);
   };
   const spell = (questionId: string, text: string | undefined) =>
     setMistyped(({ [questionId]: _, ...others }) => (text === undefined ? others : { ...others, [questionId]: text }));
@@ -41,7 +41,7 @@ export const useMarksForm = (page: SubmissionPage) => {
     wrong,
     total: totalOf(entered.filter(({ questionId }) => !wrong.has(questionId))),
     missing: entered.filter(({ questionId, mark }) => mark === null && !wrong.has(questionId)).length,
-    said,
+    announcement,
     /** They are submitted, and the server has not answered yet. */
     isSubmitted: waiting?.isSubmitted === true && waiting.reason === undefined,
     /** Why the server did not take what was entered. */

@@ -11,7 +11,7 @@ export const TestingPage = () => {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     let wanted = true;
-    for (const check of checks) void check().then((found) => wanted && setFindings((known) => [...known, found]));
+    for (const check of checks) void check().then((found) => wanted && setFindings((before) => [...before, found]));
     return () => {
       wanted = false;
     };

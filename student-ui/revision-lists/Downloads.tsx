@@ -2,7 +2,7 @@ import type { StudentCard } from '#api/analysis/student/student.contract';
 import { personalList } from '#api/revision-lists/revision-list.contract';
 import type { RevisionList as List } from '#api/revision-lists/revision-lists.contract';
 import { sentence } from '../../ui/api/failure.ts';
-import { useFresh } from '../../ui/api/useFresh.ts';
+import { useFresh } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
@@ -11,8 +11,6 @@ import { useSend } from '../../ui/sending/useSend.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useStudent } from '../useStudent.ts';
 import styles from './RevisionList.module.css';
-
-type Header = List['headers'][number];
 
 /** The list as a PDF, whole or with the student's own topics only. What makes it is loaded when it is asked for. */
 export const Downloads = ({ list }: { readonly list: List }) => {
@@ -29,13 +27,7 @@ export const Downloads = ({ list }: { readonly list: List }) => {
         import('../../ui/file/save-file.ts'),
         isOwn ? ask('student-card', { testId: list.testId }) : undefined,
       ]);
-      const part = card
-        ? {
-            test: list.name,
-            student: student.data?.name,
-            headers: topicsOf(personalList<Header['questions'][number], Header>(list.headers, marksOf(card))),
-          }
-        : { test: list.name, headers: topicsOf(list.headers) };
+      const part = card && { student: student.data?.name, headers: personalList(list.headers, marksOf(card)) };
       const now = new Date();
       const { file, unprintable } = await revisionListFile({
         school: me.school.name,
@@ -44,7 +36,7 @@ export const Downloads = ({ list }: { readonly list: List }) => {
         created: now,
         moment: now,
         font: readFont,
-        parts: [part],
+        parts: [{ test: list.name, headers: list.headers, ...part }],
       });
       saveFile(REVISION_FILE, file, 'application/pdf');
       return unprintableText(unprintable);
@@ -66,9 +58,6 @@ export const Downloads = ({ list }: { readonly list: List }) => {
     </>
   );
 };
-
-const topicsOf = (headers: readonly Pick<Header, 'name' | 'questions'>[]) =>
-  headers.map(({ name, questions }) => ({ name, topics: questions.map(({ number, topic, text }) => ({ number, topic: text ?? topic })) }));
 
 /** Of whoever sat it, a question that was left out has lost all its marks. */
 const marksOf = ({ questions }: StudentCard) =>

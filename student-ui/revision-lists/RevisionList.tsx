@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { readPreference, writePreference } from '../../ui/site/preferences.ts';
 import { Downloads } from './Downloads.tsx';
 import styles from './RevisionList.module.css';
-import { readTicks, writeTicks } from './ticks.ts';
 
 type RevisionListProps = { readonly testId: string };
 
@@ -61,3 +61,12 @@ const Ticked = ({ list }: { readonly list: List }) => {
     </details>
   );
 };
+
+const placeOf = (accountId: string, testId: string): string => `marktrail-ticks-${accountId}-${testId}`;
+
+/** The questions that the student has ticked on this device: ids alone. */
+const readTicks = (accountId: string, testId: string): ReadonlySet<string> =>
+  new Set((readPreference(placeOf(accountId, testId)) ?? '').split(' ').filter((one) => one !== ''));
+
+const writeTicks = (accountId: string, testId: string, ticked: ReadonlySet<string>): void =>
+  writePreference(placeOf(accountId, testId), [...ticked].join(' '));

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import { Suspense, useMemo } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { buttonClass } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Connected } from '../../ui/frame/AppRoot.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
+import { AppLink, useGo } from '../../ui/frame/navigation.tsx';
 import { lazily } from '../../ui/lazily.ts';
 import type { PathOf } from '../../ui/pages.ts';
 import { pageAt } from '../../ui/pages.ts';
@@ -12,9 +16,8 @@ import { SignedIn } from '../../ui/session/SignedIn.tsx';
 import { connection } from '../accounts/form/ask.ts';
 import { NotStoredYet } from '../marks/NotStoredYet.tsx';
 import { OwnMarksProvider } from '../marks/OwnMarksProvider.tsx';
-import { NoSuchPage } from './NoSuchPage.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
-import { SubjectPage } from './SubjectPage.tsx';
+import styles from './Student.module.css';
 
 const loadSubmit = () => import('../marks/SubmitPage.tsx');
 const SubmitPage = lazily(loadSubmit, 'SubmitPage');
@@ -26,6 +29,33 @@ const SelectPage = lazily(() => import('./SelectPage.tsx'), 'SelectPage');
 const OfStudent = ({ children }: { readonly children: ReactNode }) => {
   const { me, viewed } = useSession();
   return me.role !== 'student' && !viewed ? <Redirect to="/student/select" replace /> : children;
+};
+
+/** For students with several subjects: chooses the one that their pages show. */
+const SubjectPage = () => {
+  const { me, subject, chooseSubject } = useSession();
+  const go = useGo();
+  if (me.role !== 'student' || me.subjects.length < 2) return <Redirect to="/student" replace />;
+  return (
+    <Page title="Change Subject" sub="Your pages are about one subject at a time.">
+      <ul className={styles.choices}>
+        {me.subjects.map(({ subjectId, name, set }) => (
+          <li key={subjectId}>
+            <button
+              type="button"
+              aria-pressed={subjectId === subject?.subjectId}
+              onClick={() => {
+                chooseSubject(subjectId);
+                go('/student');
+              }}
+            >
+              {name} <small>{set}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
 };
 
 const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactNode>> = {
@@ -87,3 +117,18 @@ const isHere = (path: string): boolean => {
   const { app, who } = pageAt(path);
   return app === 'student-ui' && who !== 'everybody';
 };
+
+const NoSuchPage = () => (
+  <Page title="There is no such page">
+    <EmptyState
+      title="Nothing is here"
+      action={
+        <AppLink to="/student" className={buttonClass('primary')}>
+          Go home
+        </AppLink>
+      }
+    >
+      The address may be mistyped, or the page is not part of this version.
+    </EmptyState>
+  </Page>
+);

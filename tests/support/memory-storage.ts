@@ -1,4 +1,4 @@
-import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
+import type { DraftStorage } from '../../ui/drafts/store.ts';
 import type { DraftState } from '../../ui/drafts/drafts.ts';
 import { NO_DRAFTS, withDrafts } from '../../ui/drafts/drafts.ts';
 

@@ -1,4 +1,4 @@
-import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
+import type { DraftStorage } from '../../ui/drafts/store.ts';
 import type { Send } from '../../ui/drafts/outbox.ts';
 import type { DraftStore } from '../../ui/drafts/store.ts';
 

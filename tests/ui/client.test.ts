@@ -55,7 +55,7 @@ test('a question that is too long for an address follows what changes its answer
   const ask = { taskId: 'task', terminalExamId: 'exam', testIds: [] };
   await api.ask('ranking-preview', ask, { as: 'followed' });
   await api.ask('ranking-preview', ask);
-  const isConcerned = api.freshness.concernedBy(['marks:maths/ten']);
+  const isConcerned = api.answers.concernedBy(['marks:maths/ten']);
   expect(['followed', 'ranking-preview'].map((name) => isConcerned({ queryHash: name, queryKey: ['ranking-preview', ask] }))).toEqual([
     true,
     false,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiRefusal } from '../../ui/api/failure.ts';
-import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
+import type { DraftStorage } from '../../ui/drafts/store.ts';
 import { memoryStorage } from '../support/memory-storage.ts';
 import type { Send } from '../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';

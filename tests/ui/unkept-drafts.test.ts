@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
+import type { DraftStorage } from '../../ui/drafts/store.ts';
 import { memoryStorage } from '../support/memory-storage.ts';
 import type { Send } from '../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';

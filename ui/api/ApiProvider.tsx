@@ -4,20 +4,18 @@ import { hashKey, QueryClient, QueryClientProvider, queryOptions, useQuery, useQ
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Api } from './client.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SessionWatch } from './connection.ts';
 import { connect } from './connection.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { LiveState } from './live.ts';
 import { LiveUpdates } from './live-updates.ts';
 import type { Questions } from './questions.ts';
 import type { Retrying } from './requests.ts';
-import type { SessionWatch } from './session-watch.ts';
 
 const ApiContext = createContext<Connection | undefined>(undefined);
 
-/** Provides the connection to the server; creates one if none is passed. */
 export const ApiProvider = ({ connection, children }: { readonly connection?: Connection; readonly children: ReactNode }) => {
-  const [own] = useState(() => {
+  const [value] = useState(() => {
     const made = connection ?? connect();
     made.api.cacheAnswers(createAnswerCache);
     return made;
@@ -33,7 +31,7 @@ export const ApiProvider = ({ connection, children }: { readonly connection?: Co
       }),
   );
   return (
-    <ApiContext value={own}>
+    <ApiContext value={value}>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </ApiContext>
   );
@@ -57,7 +55,7 @@ export const useRetrying = (): Retrying | undefined => {
 const nothingIsRetried: Connection['retrying'] = { subscribe: () => () => undefined, now: () => undefined };
 
 /**
- * A query for TanStack Query, refetched when a live change concerns its last answer (query-freshness.ts). `ask` undefined: not yet. `asOf`: an ISO
+ * A query for TanStack Query, refetched when a live change concerns its last answer (answers.ts). `ask` undefined: not yet. `asOf`: an ISO
  * instant; the past does not change, so such a query is never refetched.
  */
 export const question = <Name extends keyof Questions>(api: Api, name: Name, ask: Questions[Name]['ask'] | undefined, asOf?: string) => {
@@ -84,6 +82,17 @@ export const useQuestion = <Name extends keyof Questions>(
   return useQuery({ ...question(api, name, ask, asOf), ...(read && { select: read }) });
 };
 
+/** Asks the server even if the page holds an answer: for what leaves the page, such as a file. `asOf`: an earlier moment. */
+export const useFresh = (asOf?: string) => {
+  const api = useApi();
+  const client = useQueryClient();
+  return useCallback(
+    <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask']) =>
+      client.fetchQuery({ ...question(api, name, ask, asOf), ...(asOf === undefined && { staleTime: 0 }) }),
+    [api, client, asOf],
+  );
+};
+
 /** Up to which position of the log the answer that the page holds is true; undefined: it holds none with a version. */
 export const useAnswerPosition = <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask']): bigint | undefined => {
   const api = useApi();
@@ -91,9 +100,9 @@ export const useAnswerPosition = <Name extends keyof Questions>(name: Name, ask:
 };
 
 /**
- * Resolves when the page shows the changes of these kinds that a command of one's own has made. An answer that the line keeps up to date is
- * refetched only if the line says nothing; one that is being asked for already, as of the command or later, is not asked for again.
- * `isLarge`: the line would only say to ask.
+ * Resolves when the page shows the changes of these kinds that a command of one's own has made. An answer that the live connection keeps up
+ * to date is refetched only if nothing comes over it; one that is being asked for already, as of the command or later, is not asked for
+ * again. `isLarge`: the connection would only say to ask.
  */
 export const useInvalidate = () => {
   const api = useApi();
@@ -101,15 +110,15 @@ export const useInvalidate = () => {
   const cache = api.cacheAnswers(createAnswerCache);
   return useCallback(
     async (kinds: readonly ChannelKind[], isLarge = false) => {
-      const isConcerned = api.freshness.concernedBy(kinds);
       const position = api.position();
-      const isOutdated = api.freshness.concernedBefore(kinds, position);
-      const isAsked = (query: Query) => api.freshness.isAskedFor(query, position);
+      const isConcerned = api.answers.concernedBy(kinds);
+      // The change may have been announced before the command was answered, and asked for then.
+      const isOutdated = api.answers.outdated(kinds.map((kind) => [kind, position]));
+      const isAsked = (query: Query) => api.answers.isAskedFor(query, position);
       const isLive = ({ queryHash }: Query) => !isLarge && cache.isLive(queryHash);
       const isWanted = (query: Query) => isOutdated(query) && !isLive(query);
-      const asked = client.invalidateQueries({ predicate: (query) => isWanted(query) && !isAsked(query) });
-      // The line may have been faster than the answer to the command.
-      const going = client.refetchQueries(
+      const refetched = client.invalidateQueries({ predicate: (query) => isWanted(query) && !isAsked(query) });
+      const underway = client.refetchQueries(
         { type: 'active', predicate: (query) => isWanted(query) && isAsked(query) },
         { cancelRefetch: false },
       );
@@ -118,7 +127,7 @@ export const useInvalidate = () => {
         live.map(async ({ queryHash }) => ((await cache.until(queryHash, position, OWN_PATIENCE)) ? undefined : queryHash)),
       );
       await client.invalidateQueries({ predicate: ({ queryHash }) => stale.includes(queryHash) });
-      await Promise.all([asked, going]);
+      await Promise.all([refetched, underway]);
     },
     [api, cache, client],
   );
@@ -136,5 +145,5 @@ export const useLive = (accountId: string | undefined): LiveState => {
   return state;
 };
 
-/** ms until an answer is asked for if the line says nothing of what one's own command has changed. */
+/** ms until an answer is asked for if what one's own command has changed does not come over the live connection. */
 const OWN_PATIENCE = 1_000;

@@ -9,21 +9,22 @@ type CachedAnswer = {
   readonly data: unknown;
   /** True up to this position of the log. */
   readonly trueAt: bigint;
-  /** Its name on the live line, and whose line; undefined: the line does not send its changes. */
+  /** Its name on the live connection, and the epoch of that; undefined: its changes are not sent. */
   readonly subscription?: { readonly id: string; readonly epoch: string } | undefined;
 };
 
-/** What the line said of an answer: show this data, or ask again. */
-export type LiveUpdate = { readonly as: string; readonly data?: unknown; readonly isOutdated: boolean };
+/** What came over the live connection of an answer: show this data, or ask again. */
+type LiveUpdate = { readonly as: string; readonly data?: unknown; readonly isOutdated: boolean };
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
 /**
- * The answers with a version, by path. The line sends how they change; asked again without a change, the server only says that there is none.
+ * The answers with a version, by path. The live connection sends how they change; asked again without a change, the server only
+ * says that there is none.
  */
 export const createAnswerCache = () => {
   const answers = new Map<string, CachedAnswer>();
-  /** The epoch of the line, while it is open. */
+  /** The epoch of the live connection, while it is open. */
   let epoch: string | undefined;
   const waiting = new Set<{ readonly as: string; readonly position: bigint; readonly done: (isTrue: boolean) => void }>();
 
@@ -46,7 +47,7 @@ export const createAnswerCache = () => {
       const before = answers.get(path);
       const tag = headers.get('ETag')?.replace(/^W\//u, '') ?? null;
       const trueAt = BigInt(headers.get('X-Read-Position') ?? 0);
-      // The line was faster than the answer.
+      // The live connection was faster than the answer.
       if (before && isLive(before) && trueAt < before.trueAt) return before.data;
       const shown = data ?? (before?.tag === tag ? before?.data : undefined);
       if (as === undefined || tag === null || shown === undefined) return shown;
@@ -56,11 +57,11 @@ export const createAnswerCache = () => {
       return shown;
     },
 
-    /** Takes in what the line sent. */
+    /** Takes in what came over the live connection. */
     applyLive: (answer: LiveAnswer): LiveUpdate[] =>
       [...answers].flatMap(([path, cached]): LiveUpdate[] => {
         if (cached.subscription?.id !== answer.id || cached.subscription.epoch !== answer.epoch) return [];
-        const { from, tag, change, own } = answer;
+        const { from, tag, change, own: ownFields } = answer;
         const position = BigInt(answer.position);
         const trueAt = position > cached.trueAt ? position : cached.trueAt;
         if (tag !== undefined && cached.tag === `"${tag}"`) {
@@ -69,7 +70,7 @@ export const createAnswerCache = () => {
         }
         if (tag === undefined || cached.tag !== `"${from}"`) return [{ as: cached.as, isOutdated: true }];
         const changed = change === undefined ? cached.data : applied(change, cached.data);
-        const data = own === undefined ? changed : { ...(changed as object), ...own };
+        const data = ownFields === undefined ? changed : { ...(changed as object), ...ownFields };
         keep(path, { ...cached, tag: `"${tag}"`, data, trueAt });
         return [{ as: cached.as, data, isOutdated: false }];
       }),
@@ -77,7 +78,7 @@ export const createAnswerCache = () => {
     /** Up to which position of the log an answer is true; undefined: it has no version. */
     positionOf: (as: string): bigint | undefined => answerAs(as)?.trueAt,
 
-    /** Whether the line sends how this answer changes, so that nobody has to ask. */
+    /** Whether the live connection sends how this answer changes, so that nobody has to ask. */
     isLive: (as: string): boolean => {
       const cached = answerAs(as);
       return cached !== undefined && isLive(cached);
@@ -85,7 +86,7 @@ export const createAnswerCache = () => {
 
     has: (as: string): boolean => answerAs(as) !== undefined,
 
-    /** The line has begun, or has been interrupted. */
+    /** The live connection has begun, or has been interrupted. */
     connected: (now: string | undefined): void => {
       epoch = now;
       // After a restart or a restored log other events may have these positions.
@@ -93,7 +94,7 @@ export const createAnswerCache = () => {
       for (const [path, one] of answers) if (one.subscription?.epoch !== now) answers.set(path, { ...one, trueAt: 0n });
     },
 
-    /** Resolves to whether, according to the line, the answer has become true up to the position within some time. */
+    /** Resolves to whether, according to the live connection, the answer has become true up to the position within some time. */
     until: (as: string, position: bigint, ms: number): Promise<boolean> => {
       if ((answerAs(as)?.trueAt ?? -1n) >= position) return Promise.resolve(true);
       return new Promise((resolve) => {

@@ -1,9 +1,9 @@
 import { LINE_HEADER } from '#api/contract/channels';
 import type { CommandAnswer, LiveHello } from '#api/contract/live';
-import type { Query } from './query-freshness.ts';
-import { createQueryFreshness } from './query-freshness.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { createKeys } from './keys.ts';
+import type { Query } from './answers.ts';
+import { Answers } from './answers.ts';
+import { isCertain } from './failure.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';
 import { createRequests, NOT_MODIFIED } from './requests.ts';
@@ -19,9 +19,9 @@ type RestWrite = {
 export type RestAnswer = { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: unknown };
 
 /** `as`: the name of the query that follows changes. */
-type Asked = { readonly signal?: AbortSignal; readonly as?: string };
+type Options = { readonly signal?: AbortSignal; readonly as?: string };
 /** `asOf`: an ISO instant; the answer as of that time. */
-type AskedOf = Asked & { readonly asOf?: string | undefined };
+type OptionsOf = Options & { readonly asOf?: string | undefined };
 
 export type Api = ReturnType<typeof createApi>;
 
@@ -34,13 +34,13 @@ export const createApi = (options: RequestOptions = {}) => {
   const { answerTo, viewAs, sendFor } = createRequests(options);
   const positions = trackPositions();
   const keys = createKeys();
-  const freshness = createQueryFreshness();
+  const answers = new Answers();
   /** Pages before the log-in keep no answers. */
   let cache: AnswerCache | undefined;
-  /** The live line over which the page hears how its answers change: its own, until it hears that another tab holds one. */
-  let line = uuid();
+  /** The live connection over which the page is sent how its answers change: its own, until another tab turns out to hold one. */
+  let connectionId = uuid();
   const following = (as: string | undefined, path: string, send: () => Promise<Response>) =>
-    as === undefined ? send() : freshness.during(as, path, send, positions.highest());
+    as === undefined ? send() : answers.during(as, path, send, positions.highest());
 
   const request = async <Answer>(path: string, init: () => RequestInit, how?: How): Promise<Answer> => {
     const response = await answerTo(path, init, how);
@@ -52,11 +52,11 @@ export const createApi = (options: RequestOptions = {}) => {
     query: async <Name extends keyof Questions>(
       name: Name,
       ask: Questions[Name]['ask'],
-      { asOf, as, ...asked }: AskedOf = {},
+      { asOf, as, ...how }: OptionsOf = {},
     ): Promise<Questions[Name]['answer']> => {
       const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
-      const ofLine = as === undefined ? {} : { [LINE_HEADER]: line };
-      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...ofLine, ...cache?.headers(path) } }), asked);
+      const toFollow = as === undefined ? {} : { [LINE_HEADER]: connectionId };
+      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...toFollow, ...cache?.headers(path) } }), how);
       for (;;) {
         const response = await following(as, path, send);
         const body = response.status === NOT_MODIFIED ? undefined : ((await response.json()) as unknown);
@@ -69,14 +69,14 @@ export const createApi = (options: RequestOptions = {}) => {
     ask: async <Name extends keyof LongQuestions>(
       name: Name,
       body: LongQuestions[Name]['ask'],
-      { as, ...asked }: Asked = {},
+      { as, ...how }: Options = {},
     ): Promise<LongQuestions[Name]['answer']> => {
       const path = `/api/queries/${name}`;
-      const response = await following(as, path, () => answerTo(path, () => json(body, positions.headers()), asked));
+      const response = await following(as, path, () => answerTo(path, () => json(body, positions.headers()), how));
       return (await response.json()) as LongQuestions[Name]['answer'];
     },
 
-    /** Every try of one act has the same idempotency key (keys.ts), which may be part of the input. `key`, `as`: those of an act that was kept. */
+    /** Every try of one act has the same idempotency key (`createKeys`), which may be part of the input. `key`, `as`: those of an act that was kept. */
     command: async <Name extends keyof Commands>(
       name: Name,
       input: Commands[Name]['input'] | ((key: string) => Commands[Name]['input']),
@@ -94,7 +94,7 @@ export const createApi = (options: RequestOptions = {}) => {
     },
 
     /** Anything that is neither a query nor a command: `/api/status`, `/api/errors`. */
-    get: <Answer>(path: string, asked: Asked = {}) => request<Answer>(path, () => ({}), asked),
+    get: <Answer>(path: string, how: Options = {}) => request<Answer>(path, () => ({}), how),
 
     /** Calls about logging in, `/api/door/...`. Not retried, except after a new log-in. */
     auth: <Answer>(path: string, body?: unknown) =>
@@ -104,7 +104,7 @@ export const createApi = (options: RequestOptions = {}) => {
     identity: <Answer>(path: string, body: unknown) => request<Answer>(`/api/identity${path}`, () => json(body), { once: true }),
 
     /** /api/rest/...; `match`: the version of the record that the user saw. */
-    rest: async (path: string, { method, body, match }: RestWrite | RestRead, { as, ...asked }: Asked = {}): Promise<RestAnswer> => {
+    rest: async (path: string, { method, body, match }: RestWrite | RestRead, { as, ...how }: Options = {}): Promise<RestAnswer> => {
       const initOf = (key?: string) => () => ({
         method,
         headers: {
@@ -116,8 +116,8 @@ export const createApi = (options: RequestOptions = {}) => {
         ...(body === undefined ? {} : { body }),
       });
       const response = await (method === 'GET'
-        ? following(as, path, () => answerTo(path, initOf(), asked))
-        : keys.during(`${method} ${path} ${match} ${body}`, (key) => answerTo(path, initOf(key), { ...asked, storing: true })));
+        ? following(as, path, () => answerTo(path, initOf(), how))
+        : keys.during(`${method} ${path} ${match} ${body}`, (key) => answerTo(path, initOf(key), { ...how, storing: true })));
       positions.seen(response.headers.get('X-Position'));
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text, json: JSON.parse(text) as unknown };
@@ -139,21 +139,21 @@ export const createApi = (options: RequestOptions = {}) => {
     signOut: async () => {
       await request<unknown>('/api/identity/sign-out', () => json({}), { atLogIn: true, once: true });
       positions.forget();
-      freshness.forget();
+      answers.forget();
       cache?.forget();
     },
 
     /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen: positions.seen,
-    freshness,
-    /** From now on answers are kept with their versions, so that the live line can tell how they change. */
+    answers,
+    /** From now on answers are kept with their versions, so that the live connection can send how they change. */
     cacheAnswers: (make: () => AnswerCache): AnswerCache => (cache ??= make()),
-    line: (): string => line,
-    /** Another tab holds the line. */
-    joinLine: (other: string): void => {
-      line = other;
+    connectionId: (): string => connectionId,
+    /** Another tab holds the connection. */
+    joinConnection: (other: string): void => {
+      connectionId = other;
     },
-    /** After a restart, or with another log, earlier positions may never be reached: what is known now counts. */
+    /** After a restart, or with another log, earlier positions may never be reached: those of `hello` count. */
     reset: (hello: LiveHello): void => {
       positions.forget();
       for (const position of [hello.since, ...Object.values(hello.topics)]) positions.seen(position);
@@ -162,7 +162,7 @@ export const createApi = (options: RequestOptions = {}) => {
     position: positions.highest,
     /** A query has left the page's memory; `others`: those that have stayed. */
     left: (query: Query, others: readonly Query[]): void => {
-      const name = freshness.left(query, others);
+      const name = answers.left(query, others);
       if (name !== undefined) cache?.left(name);
     },
     viewAs,
@@ -200,6 +200,33 @@ const trackPositions = () => {
 
     forget: (): void => {
       highest = undefined;
+    },
+  };
+};
+
+/**
+ * Idempotency keys. The same input keeps its key for as long as nobody knows whether it was stored: sent twice, or again after the server
+ * fell silent, it is stored once. An answer or a refusal is certain, and changed input is another act. Once something else has been stored,
+ * an earlier act is done anew rather than repeated: otherwise switching on, off and on again could be answered by the first.
+ */
+const createKeys = () => {
+  const uncertain = new Map<string, { readonly key: string; running: number }>();
+  return {
+    /** `act`: what is sent and where to, as text. */
+    during: async <Answer>(act: string, send: (key: string) => Promise<Answer>): Promise<Answer> => {
+      const mine = uncertain.get(act) ?? { key: uuid(), running: 0 };
+      uncertain.set(act, mine);
+      mine.running++;
+      try {
+        const answer = await send(mine.key);
+        for (const [other, { running }] of uncertain) if (other === act || running === 0) uncertain.delete(other);
+        return answer;
+      } catch (error) {
+        if (isCertain(error)) uncertain.delete(act);
+        throw error;
+      } finally {
+        mine.running--;
+      }
     },
   };
 };

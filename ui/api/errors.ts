@@ -1,33 +1,33 @@
 import type { ErrorReport, Reported } from '#api/contract/errors';
 import { isRefused, Unreachable } from './failure.ts';
 
-type Hear = (error: unknown) => void;
-const listeners = new Set<Hear>();
+type ErrorListener = (error: unknown) => void;
+const listeners = new Set<ErrorListener>();
 
 /** Reports an unexpected error: it is logged, and staff see it in the banner. The same error may be reported twice. */
-export const tellError: Hear = (error) => {
-  for (const hear of listeners) hear(error);
+export const reportError: ErrorListener = (error) => {
+  for (const listener of listeners) listener(error);
 };
 
 /** Listens for reported and uncaught errors; the returned function stops it. */
-export const hearErrors = (hear: Hear): (() => void) => {
+export const onReportedError = (listener: ErrorListener): (() => void) => {
   const onError = (event: ErrorEvent) => {
-    if (event.error) hear(event.error);
+    if (event.error) listener(event.error);
   };
-  const onRejection = (event: PromiseRejectionEvent) => hear(event.reason);
-  listeners.add(hear);
+  const onRejection = (event: PromiseRejectionEvent) => listener(event.reason);
+  listeners.add(listener);
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   return () => {
-    listeners.delete(hear);
+    listeners.delete(listener);
     window.removeEventListener('error', onError);
     window.removeEventListener('unhandledrejection', onRejection);
   };
 };
 
-const told = new WeakSet<object>();
+const logged = new WeakSet<object>();
 /** An ended session, a lost connection or an aborted request is not an error to report. */
-const isNone = (error: unknown): boolean =>
+const isExpected = (error: unknown): boolean =>
   error instanceof Unreachable || isRefused(error, 'not-authenticated') || (error instanceof DOMException && error.name === 'AbortError');
 
 /**
@@ -35,10 +35,10 @@ const isNone = (error: unknown): boolean =>
  * logged once.
  */
 export const logError = async (error: unknown): Promise<Reported | undefined> => {
-  if (isNone(error)) return undefined;
+  if (isExpected(error)) return undefined;
   if (typeof error === 'object' && error !== null) {
-    if (told.has(error)) return undefined;
-    told.add(error);
+    if (logged.has(error)) return undefined;
+    logged.add(error);
   }
   try {
     const response = await fetch('/api/errors', {

@@ -33,11 +33,11 @@ export class Unreachable extends Error {
 export const isRefused = (error: unknown, ...codes: readonly ProblemCode[]): error is ApiRefusal =>
   error instanceof ApiRefusal && (codes.length === 0 || codes.includes(error.code));
 
-/** Whether it was refused to a page that was viewed as somebody else: whom the server does not know any more, or as whom one may not view. */
+/** Whether it was refused to somebody as whom the page was viewed before, and is not any more. */
 export const isRefusedAsAnother = (error: unknown, viewAs: string | undefined): boolean =>
   isRefused(error, 'forbidden') && error.viewAs !== viewAs;
 
-/** The server has decided, so nothing was stored. */
+/** Whether the server has decided: then nothing was stored. */
 export const isCertain = (error: unknown): error is ApiRefusal => isRefused(error) && error.problem.status < 500;
 
 /** The server's messages about single fields. */

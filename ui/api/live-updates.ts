@@ -5,14 +5,15 @@ import { createAnswerCache } from './answer-cache.ts';
 import type { Api } from './client.ts';
 import type { LiveMessage, LiveState } from './live.ts';
 import { listenLive } from './live.ts';
-import type { Changes } from './query-freshness.ts';
 
-/** Updates the answers whose changes the line sends, and has the others asked for again. */
+/** Updates the answers whose changes the live connection sends, and has the others asked for again. */
 export class LiveUpdates {
   readonly #api: Api;
   readonly #client: QueryClient;
   readonly #cache: AnswerCache;
-  readonly #changed: Changes = new Map();
+  /** Channels that have changed, and queries whose answers are stale, until they are asked for again. */
+  readonly #changes = new Map<string, bigint>();
+  readonly #stale = new Set<string>();
   #wasLive = false;
   #isAsking = false;
 
@@ -24,12 +25,12 @@ export class LiveUpdates {
 
   /** @returns a function that ends it */
   start(accountId: string, onState: (state: LiveState) => void): () => void {
-    const { freshness } = this.#api;
+    const { answers } = this.#api;
     const queries = this.#client.getQueryCache();
-    freshness.onStale(() => void this.#askAgain());
-    const end = listenLive(accountId, this.#api.line(), (message) => {
+    answers.onStale((name) => this.#markStale(name));
+    const end = listenLive(accountId, this.#api.connectionId(), (message) => {
       if (message.kind === 'answer') this.#answered(message.answer);
-      else if (message.kind === 'changed') this.#heard(message.change);
+      else if (message.kind === 'changed') this.#changed(message.change);
       else {
         onState(message.state);
         this.#connected(message);
@@ -40,24 +41,25 @@ export class LiveUpdates {
     });
     return () => {
       endLeft();
-      this.#changed.clear();
-      freshness.onStale(() => undefined);
+      this.#changes.clear();
+      this.#stale.clear();
+      answers.onStale(() => undefined);
       end();
     };
   }
 
-  #connected({ state, hello, line }: LiveMessage & { readonly kind: 'state' }): void {
-    const { freshness } = this.#api;
+  #connected({ state, hello, connectionId }: LiveMessage & { readonly kind: 'state' }): void {
+    const { answers } = this.#api;
     this.#cache.connected(state === 'live' ? hello?.epoch : undefined);
     if (state !== 'live') return;
-    const isAllKnown = hello !== undefined && freshness.connected(hello);
-    const isOutdated = freshness.takeOutdated();
-    const isNew = this.#wasLive && !isAllKnown;
+    const isComplete = hello !== undefined && answers.connected(hello);
+    const isMissed = answers.takeMissed();
+    const isNew = this.#wasLive && !isComplete;
     if (hello?.epoch !== undefined && isNew) this.#api.reset(hello);
-    void this.#client.invalidateQueries(isNew ? {} : { predicate: isOutdated });
-    if (line !== undefined && line !== this.#api.line()) {
-      // The line sends only the changes of answers that were asked for with its id.
-      this.#api.joinLine(line);
+    void this.#client.invalidateQueries(isNew ? {} : { predicate: isMissed });
+    if (connectionId !== undefined && connectionId !== this.#api.connectionId()) {
+      // Only the changes of answers that were asked for with the connection's id are sent over it.
+      this.#api.joinConnection(connectionId);
       void this.#client.invalidateQueries({ predicate: ({ queryHash }) => this.#cache.has(queryHash) });
     }
     this.#wasLive = true;
@@ -67,17 +69,22 @@ export class LiveUpdates {
     this.#api.seen(answer.position);
     for (const { as, data, isOutdated } of this.#cache.applyLive(answer)) {
       const queryKey = this.#client.getQueryCache().get(as)?.queryKey;
-      if (isOutdated) void this.#isAnswered(as, answer.position).then((isTrue) => !isTrue && this.#api.freshness.markStale(as));
+      if (isOutdated) void this.#isAnswered(as, answer.position).then((isTrue) => !isTrue && this.#markStale(as));
       else if (queryKey) this.#client.setQueryData(queryKey, data);
     }
   }
 
-  #heard({ topics: channels, position }: LiveChange): void {
+  #changed({ topics: channels, position }: LiveChange): void {
     this.#api.seen(position);
     const at = BigInt(position);
-    this.#api.freshness.changed(channels, at);
-    for (const channel of channels) this.#changed.set(channel, at);
+    this.#api.answers.changed(channels, at);
+    for (const channel of channels) this.#changes.set(channel, at);
     this.#expect(channels, at);
+    void this.#askAgain();
+  }
+
+  #markStale(name: string): void {
+    this.#stale.add(name);
     void this.#askAgain();
   }
 
@@ -85,27 +92,31 @@ export class LiveUpdates {
   async #askAgain(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const { freshness } = this.#api;
-    while (this.#changed.size > 0 || freshness.hasStale()) {
-      const outdated = freshness.outdatedBy(new Map(this.#changed));
-      const isStale = freshness.takeStale();
-      this.#changed.clear();
-      const isAsked = (query: Query) => (outdated(query) && !this.#cache.isLive(query.queryHash)) || isStale(query);
-      const asksAny = this.#client.getQueryCache().findAll({ type: 'active', predicate: isAsked }).length > 0;
-      await this.#client.invalidateQueries({ predicate: isAsked });
-      // Answers that the line updates were not asked for; if it then says to ask, nobody waits for that.
+    const { answers } = this.#api;
+    while (this.#changes.size > 0 || this.#stale.size > 0) {
+      const isOutdated = answers.outdated([...this.#changes]);
+      const stale = new Set<unknown>(this.#stale);
+      this.#changes.clear();
+      this.#stale.clear();
+      // What one's own command has changed is asked for before it is announced. An answer that is on its way is looked at when it arrives.
+      const isWanted = (query: Query) =>
+        stale.has(query.queryHash) ||
+        stale.has(query.queryKey[0]) ||
+        (isOutdated(query) && !answers.isAskedFor(query) && !this.#cache.isLive(query.queryHash));
+      const asksAny = this.#client.getQueryCache().findAll({ type: 'active', predicate: isWanted }).length > 0;
+      await this.#client.invalidateQueries({ predicate: isWanted });
+      // Answers that the connection updates were not asked for; if it then says to ask, nobody waits for that.
       if (asksAny) await new Promise((resolve) => setTimeout(resolve, BREATH));
     }
     this.#isAsking = false;
   }
 
-  /** The line sends the changes of these answers; if it does not, as when its server was replaced, they are asked for. */
+  /** The changes of these answers are sent over the connection; if not, as when its server was replaced, they are asked for. */
   #expect(channels: readonly string[], position: bigint): void {
-    const { freshness } = this.#api;
-    const concerned = freshness.concernedBy(channels);
-    const isExpected = (query: Query) => this.#cache.isLive(query.queryHash) && concerned(query);
+    const isConcerned = this.#api.answers.concernedBy(channels);
+    const isExpected = (query: Query) => this.#cache.isLive(query.queryHash) && isConcerned(query);
     for (const { queryHash } of this.#client.getQueryCache().findAll({ predicate: isExpected }))
-      void this.#cache.until(queryHash, position, PATIENCE).then((isTrue) => !isTrue && freshness.markStale(queryHash));
+      void this.#cache.until(queryHash, position, PATIENCE).then((isTrue) => !isTrue && this.#markStale(queryHash));
   }
 
   /** Asking again would throw away an answer that is on its way and may hold what is wanted. */
@@ -115,7 +126,7 @@ export class LiveUpdates {
   }
 }
 
-/** ms until an answer is asked for if the line says nothing of its change. */
+/** ms until an answer is asked for whose change has been announced, and not sent. */
 const PATIENCE = 2_500;
 /** ms that an answer may be on its way before it is asked for again. */
 const ON_ITS_WAY = 500;

@@ -3,8 +3,8 @@ import { uuid } from './uuid.ts';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 export type LiveMessage =
-  /** `hello`: with state 'live', what changed before the connection; `line`: its id. */
-  | { readonly kind: 'state'; readonly state: LiveState; readonly hello?: LiveHello | undefined; readonly line?: string }
+  /** `hello`: with state 'live', what changed before the connection; `connectionId`: its id. */
+  | { readonly kind: 'state'; readonly state: LiveState; readonly hello?: LiveHello | undefined; readonly connectionId?: string }
   | { readonly kind: 'changed'; readonly change: LiveChange }
   | { readonly kind: 'answer'; readonly answer: LiveAnswer };
 /** Between tabs: `who` asks the leading tab for its state, which answers only to `to`. */
@@ -17,45 +17,45 @@ type Passed = { readonly kind: 'who'; readonly me: string } | (LiveMessage & { r
  *
  * @returns a function that ends it
  */
-export const listenLive = (accountId: string, line: string, hear: (message: LiveMessage) => void): (() => void) => {
+export const listenLive = (accountId: string, connectionId: string, receive: (message: LiveMessage) => void): (() => void) => {
   const ended = new AbortController();
   const channel = new BroadcastChannel(`marktrail-live-${accountId}`);
   const me = uuid();
   let state: LiveState = 'connecting';
-  /** Changes known to the leading tab, for tabs that open later. */
+  /** What the leading tab has been told of changes, for tabs that open later. */
   let hello: LiveHello | undefined;
   let leading = false;
 
   channel.onmessage = ({ data }: MessageEvent<Passed>) => {
     if (data.kind !== 'who') {
-      if (data.to === undefined || data.to === me) hear(data);
-    } else if (leading) channel.postMessage({ kind: 'state', state, hello, line, to: data.me } satisfies Passed);
+      if (data.to === undefined || data.to === me) receive(data);
+    } else if (leading) channel.postMessage({ kind: 'state', state, hello, connectionId, to: data.me } satisfies Passed);
   };
-  const tell = (message: LiveMessage) => {
+  const pass = (message: LiveMessage) => {
     if (message.kind === 'changed') hello = hello && withChange(hello, message.change);
     else if (message.kind === 'state') {
       state = message.state;
       hello = message.hello ?? hello;
     }
-    hear(message);
+    receive(message);
     channel.postMessage(message);
   };
 
   const lead = () =>
     new Promise<void>((resolve) => {
       leading = true;
-      const source = new EventSource(`/api/live?line=${line}`);
+      const source = new EventSource(`/api/live?line=${connectionId}`);
       source.addEventListener('hello', (event: MessageEvent<string>) =>
-        tell({ kind: 'state', state: 'live', hello: JSON.parse(event.data) as LiveHello, line }),
+        pass({ kind: 'state', state: 'live', hello: JSON.parse(event.data) as LiveHello, connectionId }),
       );
       source.addEventListener('answer', (event: MessageEvent<string>) =>
-        tell({ kind: 'answer', answer: JSON.parse(event.data) as LiveAnswer }),
+        pass({ kind: 'answer', answer: JSON.parse(event.data) as LiveAnswer }),
       );
       source.addEventListener('changed', (event: MessageEvent<string>) =>
-        tell({ kind: 'changed', change: JSON.parse(event.data) as LiveChange }),
+        pass({ kind: 'changed', change: JSON.parse(event.data) as LiveChange }),
       );
       source.onerror = () => {
-        tell({ kind: 'state', state: 'interrupted' });
+        pass({ kind: 'state', state: 'interrupted' });
         /** EventSource gives up when the answer is not a stream, as from a proxy during a restart: reconnect by hand. */
         if (source.readyState === EventSource.CLOSED)
           again = setTimeout(() => {

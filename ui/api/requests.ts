@@ -19,7 +19,7 @@ export type RequestOptions = {
   readonly onSignedOut?: () => Promise<void> | undefined;
   /** Whether somebody is in front of the page. Otherwise its requests do not keep the session from ending. */
   readonly isAttended?: () => boolean;
-  /** A failure that the product does not plan for. */
+  /** Called with a failure that the product does not plan for. */
   readonly onUnexpected?: (failure: Error) => void;
 };
 
@@ -82,7 +82,7 @@ export const createRequests = ({
             { viewAs: viewed, abort: signal },
           );
           if (outcome.kind === 'answer') return outcome.answer;
-          // Another is viewed by now. What stores something was done as the first one, and stays so.
+          // The page is viewed as somebody else by now: it asks again as them. What stores something is recorded as whoever did it.
           if (!storing && !atLogIn && as === undefined && isRefusedAsAnother(outcome.failure, viewAs)) {
             signal?.throwIfAborted();
             continue;

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { Button } from '../controls/Button.tsx';
 import { Select } from '../controls/Field.tsx';
+import { Notice } from '../feedback/Notice.tsx';
 import styles from './Allocation.module.css';
 import { CheckTree } from './CheckTree.tsx';
-import { Chosen } from './Chosen.tsx';
-import { AllocationFoot } from './AllocationFoot.tsx';
 import type { Change } from './change.ts';
 import { DEFAULT_SUGGESTIONS, Suggestions } from './Suggestions.tsx';
 import type { TreeNode } from './tree.ts';
+import { wayTo } from './tree.ts';
+import type { AllocationDrafts } from './useAllocation.ts';
 import { useAllocation } from './useAllocation.ts';
 
 /** Something that candidates can be bound to: a topic of a scheme of work, or a question. */
@@ -135,3 +137,68 @@ const ItemList = ({ label, items, chosen, countOf, isChanged, onChoose }: ItemLi
     </div>
   </fieldset>
 );
+
+type ChosenProps = {
+  readonly label: string;
+  readonly nodes: readonly TreeNode[];
+  readonly chosen: readonly string[];
+  readonly onRemove: (id: string) => void;
+};
+
+/** What is bound to the item, each with a remove button. */
+const Chosen = ({ label, nodes, chosen, onRemove }: ChosenProps) => {
+  const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
+  const chosenNodes = chosen.flatMap((id) => byId.get(id) ?? []);
+  if (chosenNodes.length === 0) return <p className={styles.none}>Nothing is allocated yet. Tick what fits below.</p>;
+  return (
+    <ul className={styles.chosen} aria-label={label}>
+      {chosenNodes.map((node) => (
+        <li key={node.id}>
+          <span title={wayTo(node, byId)}>{node.name}</span>
+          <button type="button" aria-label={`Remove ${node.name}`} onClick={() => onRemove(node.id)}>
+            <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+              <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.8" />
+            </svg>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** Shows Save once something has changed, then the success message with Undo. */
+const AllocationFoot = ({ drafts }: { readonly drafts: AllocationDrafts }) => {
+  const { changes, saved, trouble, pending } = drafts;
+  return (
+    <div className={styles.foot}>
+      {trouble && !pending && (
+        <Notice
+          tone="bad"
+          title={trouble.reason}
+          actions={trouble.kind === 'conflict' && <Button onClick={drafts.reload}>Reload, keep my changes</Button>}
+        />
+      )}
+      {saved && (
+        <Notice
+          tone="good"
+          title="Submitted successfully!"
+          actions={
+            !saved.isUndo && (
+              <Button look="plain" disabled={pending} onClick={drafts.undo}>
+                Undo
+              </Button>
+            )
+          }
+        />
+      )}
+      {changes.length > 0 && (
+        <div className={styles.save}>
+          <span>{changes.length === 1 ? '1 change is not saved yet.' : `${changes.length} changes are not saved yet.`}</span>
+          <Button look="primary" disabled={pending} onClick={drafts.store}>
+            {pending ? 'Saving ...' : 'Save'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};

@@ -6,10 +6,10 @@ import { Button } from '../controls/Button.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import type { Group } from './Allocation.tsx';
 import { Allocation } from './Allocation.tsx';
-import type { Change } from './change.ts';
-import { assessments, questionTree, schemesByQuestions, schemesByTopics, topicTree } from './groups.ts';
 import styles from './MappingStepper.module.css';
+import type { TreeNode } from './tree.ts';
 
 const steps = [
   'Allocate pre-requisite topics to Scheme of Work',
@@ -32,6 +32,8 @@ export const MappingStepper = ({ subjectId, testId, chooseTree }: MappingStepper
   const reload = useCallback(async () => (await refetch({ throwOnError: true })).data ?? EMPTY, [refetch]);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} label="Loading the allocations" />;
+  const step = { data, subjectId, reload };
+  const hasQuestions = data.tests.some(({ questions }) => questions.length > 0);
   return (
     <div className={styles.stepper}>
       <ol className={styles.steps} aria-label="Steps">
@@ -45,13 +47,19 @@ export const MappingStepper = ({ subjectId, testId, chooseTree }: MappingStepper
       </ol>
       {/* All three stay mounted, so that their unsaved changes survive a change of step. */}
       <section hidden={current !== 0} aria-label={steps[0]}>
-        <SchemeStep data={data} subjectId={subjectId} reload={reload} chooseTree={chooseTree} />
+        {!data.tree ? <NoTree chooseTree={chooseTree} /> : data.schemes.length === 0 ? noScheme : <SchemeStep {...step} />}
       </section>
       <section hidden={current !== 1} aria-label={steps[1]}>
-        <AssessmentStep data={data} subjectId={subjectId} reload={reload} chooseTree={chooseTree} testId={testId} />
+        {!data.tree ? (
+          <NoTree chooseTree={chooseTree} />
+        ) : data.tests.length === 0 ? (
+          noAssessment
+        ) : (
+          <AssessmentStep {...step} testId={testId} />
+        )}
       </section>
       <section hidden={current !== 2} aria-label={steps[2]}>
-        <ManualStep data={data} subjectId={subjectId} reload={reload} />
+        {data.schemes.length === 0 ? noScheme : hasQuestions ? <ManualStep {...step} /> : noAssessment}
       </section>
       <footer className={styles.foot}>
         {current > 0 && <Button onClick={() => setCurrent(current - 1)}>Back</Button>}
@@ -63,45 +71,30 @@ export const MappingStepper = ({ subjectId, testId, chooseTree }: MappingStepper
 
 const EMPTY: Mappings = { tree: null, schemes: [], tests: [] };
 
-type StepProps = {
-  readonly data: Mappings;
-  readonly subjectId: string;
-  readonly reload: () => Promise<Mappings>;
-  readonly chooseTree?: ReactNode;
-};
+type StepProps = { readonly data: Mappings; readonly subjectId: string; readonly reload: () => Promise<Mappings> };
 
-const SchemeStep = ({ data, subjectId, reload, chooseTree }: StepProps) => {
+const SchemeStep = ({ data, subjectId, reload }: StepProps) => {
   const api = useApi();
-  if (!data.tree) return <NoTree chooseTree={chooseTree} />;
-  if (data.schemes.length === 0) return <NoScheme />;
-  const save = async (changes: readonly Change[]) => {
-    const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ schemeTopicId: id, topicIds: [...to], was: [...was] })) };
-    await api.command('MapSchemeTopics', input);
-    await reload();
-  };
   return (
     <Allocation
       groupLabel="Scheme of work"
-      groups={schemesByTopics(data)}
+      groups={schemesBy(data, 'topicIds')}
       itemsLabel="Scheme of work topics"
       candidatesLabel="Topics"
       candidates={topicTree(data)}
-      noItems={<NoTopics />}
-      save={save}
-      reload={async () => schemesByTopics(await reload())}
+      noItems={noTopics}
+      save={async (changes) => {
+        const all = changes.map(({ id, to, was }) => ({ schemeTopicId: id, topicIds: [...to], was: [...was] }));
+        await api.command('MapSchemeTopics', { subjectId, changes: all });
+        await reload();
+      }}
+      reload={async () => schemesBy(await reload(), 'topicIds')}
     />
   );
 };
 
-const AssessmentStep = ({ data, subjectId, reload, chooseTree, testId }: StepProps & { readonly testId: string | undefined }) => {
+const AssessmentStep = ({ data, subjectId, reload, testId }: StepProps & { readonly testId: string | undefined }) => {
   const api = useApi();
-  if (!data.tree) return <NoTree chooseTree={chooseTree} />;
-  if (data.tests.length === 0) return <NoAssessment />;
-  const save = async (changes: readonly Change[]) => {
-    const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ questionId: id, topicIds: [...to], was: [...was] })) };
-    await api.command('MapQuestions', input);
-    await reload();
-  };
   return (
     <Allocation
       groupLabel="Assessment"
@@ -110,8 +103,12 @@ const AssessmentStep = ({ data, subjectId, reload, chooseTree, testId }: StepPro
       itemsLabel="Questions"
       candidatesLabel="Topics"
       candidates={topicTree(data)}
-      noItems={<NoQuestions />}
-      save={save}
+      noItems={noQuestions}
+      save={async (changes) => {
+        const all = changes.map(({ id, to, was }) => ({ questionId: id, topicIds: [...to], was: [...was] }));
+        await api.command('MapQuestions', { subjectId, changes: all });
+        await reload();
+      }}
       reload={async () => assessments(await reload())}
     />
   );
@@ -119,26 +116,55 @@ const AssessmentStep = ({ data, subjectId, reload, chooseTree, testId }: StepPro
 
 const ManualStep = ({ data, subjectId, reload }: StepProps) => {
   const api = useApi();
-  if (data.schemes.length === 0) return <NoScheme />;
-  if (data.tests.every(({ questions }) => questions.length === 0)) return <NoAssessment />;
-  const save = async (changes: readonly Change[]) => {
-    const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ schemeTopicId: id, questionIds: [...to], was: [...was] })) };
-    await api.command('AllocatePrerequisites', input);
-    await reload();
-  };
   return (
     <Allocation
       groupLabel="Scheme of work"
-      groups={schemesByQuestions(data)}
+      groups={schemesBy(data, 'questionIds')}
       itemsLabel="Scheme of work topics"
       candidatesLabel="Questions"
       candidates={questionTree(data)}
-      noItems={<NoTopics />}
-      save={save}
-      reload={async () => schemesByQuestions(await reload())}
+      noItems={noTopics}
+      save={async (changes) => {
+        const all = changes.map(({ id, to, was }) => ({ schemeTopicId: id, questionIds: [...to], was: [...was] }));
+        await api.command('AllocatePrerequisites', { subjectId, changes: all });
+        await reload();
+      }}
+      reload={async () => schemesBy(await reload(), 'questionIds')}
     />
   );
 };
+
+/** Topics of schemes, with the topics of the tree or the questions that are their prerequisites. */
+const schemesBy = ({ schemes }: Mappings, bound: 'topicIds' | 'questionIds'): readonly Group[] =>
+  schemes.map(({ schemeId, name, topics }) => ({
+    id: schemeId,
+    name,
+    items: topics.map((topic) => ({ id: topic.schemeTopicId, name: topic.name, bound: topic[bound] })),
+  }));
+
+const assessments = ({ tests }: Mappings): readonly Group[] =>
+  tests.map(({ testId, name, questions }) => ({
+    id: testId,
+    name,
+    items: questions.map(({ questionId, number, topic, topicIds }) => ({
+      id: questionId,
+      name: topic,
+      note: `Question ${number}`,
+      bound: topicIds,
+    })),
+  }));
+
+const topicTree = ({ tree }: Mappings): readonly TreeNode[] =>
+  (tree?.topics ?? []).map(({ topicId, name, parentId }) => ({ id: topicId, name, parentId }));
+
+/** Questions grouped by assessment. */
+const questionTree = ({ tests }: Mappings): readonly TreeNode[] =>
+  tests
+    .filter(({ questions }) => questions.length > 0)
+    .flatMap(({ testId, name, questions }) => [
+      { id: testId, name, parentId: null, heading: true },
+      ...questions.map(({ questionId, number, topic }) => ({ id: questionId, name: `${number}. ${topic}`, topic, parentId: testId })),
+    ]);
 
 const NoTree = ({ chooseTree }: { readonly chooseTree: ReactNode }) => (
   <EmptyState title="This subject has no topic tree yet" action={chooseTree}>
@@ -149,22 +175,22 @@ const NoTree = ({ chooseTree }: { readonly chooseTree: ReactNode }) => (
     {!chooseTree && <p>An admin of your school can choose one.</p>}
   </EmptyState>
 );
-const NoScheme = () => (
+const noScheme = (
   <EmptyState title="There is no scheme of work yet">
     <p>Add one under Schemes of Work: its topics are what questions are allocated to.</p>
   </EmptyState>
 );
-const NoTopics = () => (
+const noTopics = (
   <EmptyState title="This scheme of work has no topics yet">
     <p>Add them under Schemes of Work, one by one or from a CSV file.</p>
   </EmptyState>
 );
-const NoAssessment = () => (
+const noAssessment = (
   <EmptyState title="There are no questions yet">
     <p>Add an assessment with its questions under Assessment Data.</p>
   </EmptyState>
 );
-const NoQuestions = () => (
+const noQuestions = (
   <EmptyState title="This assessment has no questions yet">
     <p>Add them under Assessment Data, one by one or from a CSV file.</p>
   </EmptyState>

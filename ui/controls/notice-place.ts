@@ -1,3 +1,5 @@
+import { observed } from '../observed.ts';
+
 /**
  * Where notices stand. Everything behind a modal dialog is inert, for pointer, keyboard and screen reader alike: so they stand in the dialog
  * that was opened last, and on the page when none is open.
@@ -7,17 +9,16 @@ export type NoticePlace = {
   readonly element: HTMLElement | undefined;
 };
 
+/** Each move is a new object, even one back to where they were before. */
+export const noticePlace = observed<NoticePlace>({ element: undefined });
+
 /** In the order in which the dialogs around them were opened. */
 let elements: readonly HTMLElement[] = [];
-let place: NoticePlace = { element: undefined };
-const listeners = new Set<() => void>();
 
 const hold = (next: readonly HTMLElement[]): void => {
   elements = next;
   const element = next.at(-1);
-  if (element === place.element) return;
-  place = { element };
-  for (const listener of listeners) listener();
+  if (element !== noticePlace.now().element) noticePlace.set({ element });
 };
 
 /** Ref of an empty element at the foot of a modal dialog: notices stand in it as long as it is there. */
@@ -25,13 +26,4 @@ export const placeForNotices = (element: HTMLElement | null): (() => void) | und
   if (!element) return undefined;
   hold([...elements, element]);
   return () => hold(elements.filter((one) => one !== element));
-};
-
-/** Each move is a new object, even one back to where they were before. */
-export const noticePlace = {
-  now: (): NoticePlace => place,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
 };

@@ -16,27 +16,27 @@ export const browserDatabase = (
   let opened: Promise<IDBDatabase> | undefined;
   const openedAnew = (): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
-      const asked = indexedDB.open(name, version);
+      const request = indexedDB.open(name, version);
       let isLate = false;
-      asked.onupgradeneeded = ({ oldVersion }) => {
-        if (asked.transaction) upgrade(asked.result, oldVersion, asked.transaction);
+      request.onupgradeneeded = ({ oldVersion }) => {
+        if (request.transaction) upgrade(request.result, oldVersion, request.transaction);
       };
-      asked.onsuccess = () => {
-        if (isLate) return asked.result.close();
+      request.onsuccess = () => {
+        if (isLate) return request.result.close();
         // A later version of the app in another tab, or the user clearing the site's data: opened again when next needed.
         const gone = () => {
           opened = undefined;
         };
-        asked.result.onversionchange = () => {
-          asked.result.close();
+        request.result.onversionchange = () => {
+          request.result.close();
           gone();
         };
-        asked.result.onclose = gone;
-        return resolve(asked.result);
+        request.result.onclose = gone;
+        return resolve(request.result);
       };
-      asked.onerror = () => reject(asked.error ?? new Error('IndexedDB is refused'));
-      // A tab with an earlier version of the app holds on to it: typing does not wait for it.
-      asked.onblocked = () => {
+      request.onerror = () => reject(request.error ?? new Error('IndexedDB is refused'));
+      // A tab with an earlier version of the app keeps its database open: typing does not wait until it is closed.
+      request.onblocked = () => {
         isLate = true;
         reject(new Error('IndexedDB is held by another tab'));
       };

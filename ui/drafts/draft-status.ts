@@ -1,4 +1,4 @@
-/** What has become of the marks that somebody types, for the line that says so. */
+/** How far the marks that somebody types have been stored, for the line that says so. */
 export type DraftStatus = {
   /** Typed, not stored, and nothing wrong with them. */
   readonly waiting: number;

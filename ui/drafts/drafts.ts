@@ -83,8 +83,8 @@ export const startedBatch = <Value, Saw, Input>(
 
 /** Batches that hold some of these keys and that may or may not have been stored. */
 export const uncertain = <Value, Saw, Input>({ batches }: DraftState<Value, Saw, Input>, keys: readonly string[]) => {
-  const asked = new Set(keys);
-  return Object.values(batches).filter(({ uncertain: isSo, values }) => isSo && Object.keys(values).some((key) => asked.has(key)));
+  const wanted = new Set(keys);
+  return Object.values(batches).filter(({ uncertain: isSo, values }) => isSo && Object.keys(values).some((key) => wanted.has(key)));
 };
 
 /** The batch is on its way again. */

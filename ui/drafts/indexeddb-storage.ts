@@ -2,7 +2,7 @@ import { isLeaving } from '../api/signed-out.ts';
 import type { RowOfAccount } from './database.ts';
 import { answerOf, browserDatabase, forgetOthers, ofAccount } from './database.ts';
 import type { Batch, Draft } from './drafts.ts';
-import type { DraftStorage } from './draft-storage.ts';
+import type { DraftStorage } from './store.ts';
 import { takeInEarlier } from './earlier.ts';
 import { forgetAbandonedPapers, forgetOffline } from './offline.ts';
 

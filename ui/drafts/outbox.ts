@@ -16,7 +16,7 @@ type Drafts<Value, Saw, Input> = {
   readonly state: () => DraftState<Value, Saw, Input>;
   /** `isQuiet`: `report` follows. */
   readonly change: (step: (state: DraftState<Value, Saw, Input>) => DraftState<Value, Saw, Input>, isQuiet?: true) => Promise<void>;
-  /** Tells of the keys at once; without an outcome, as they are only on their way, a moment later. */
+  /** Shows the outcome of the keys at once; without one, that they are on their way, a moment later. */
   readonly report: (keys: readonly string[], outcome?: Outcome) => void;
 };
 
@@ -40,13 +40,16 @@ export class Outbox<Value, Saw, Input> {
     this.#options = options;
   }
 
-  /** As `save` of DraftStore. */
-  async save(
+  /**
+   * Sends the drafts of these keys that are not on their way yet. Resolves once the server has answered: true if it took all of them.
+   * `inputOf`: what is sent, made from the drafts that are left.
+   */
+  readonly save = async (
     keys: readonly string[],
     inputOf: (drafts: Readonly<Record<string, Draft<Value, Saw>>>) => Input,
     send: Send<Value, Input>,
     isReady?: IsReady<Value, Saw>,
-  ): Promise<boolean> {
+  ): Promise<boolean> => {
     for (const earlier of uncertain(this.#drafts.state(), keys))
       // oxlint-disable-next-line no-await-in-loop -- what is typed over a batch is sent after it
       if (!(await this.#deliver(earlier, send))) return false;
@@ -58,14 +61,20 @@ export class Outbox<Value, Saw, Input> {
       return next.state;
     }, true);
     return batch === undefined ? true : this.#deliver(batch, send);
-  }
+  };
 
-  /** As `takeBack` of DraftStore. */
-  async takeBack(ids: readonly string[], isOf: (batch: Batch<Value, Input>) => boolean): Promise<readonly string[]> {
+  /**
+   * Takes batches back that are not answered yet: `ids`, and those in which `isOf` finds what it looks for, as a batch may have begun of which
+   * nobody has been told. Resolves to the `ids` that have been answered meanwhile.
+   */
+  readonly takeBack = async (
+    ids: readonly string[],
+    isOf: (batch: Batch<Value, Input>) => boolean = () => false,
+  ): Promise<readonly string[]> => {
     let left: readonly string[] = [];
     await this.#drafts.change((state) => {
-      const asked = new Set(ids);
-      left = Object.values(state.batches).flatMap((batch) => (asked.has(batch.id) || isOf(batch) ? [batch.id] : []));
+      const wanted = new Set(ids);
+      left = Object.values(state.batches).flatMap((batch) => (wanted.has(batch.id) || isOf(batch) ? [batch.id] : []));
       return takenBack(state, left);
     });
     for (const id of left) {
@@ -74,13 +83,13 @@ export class Outbox<Value, Saw, Input> {
       if (batch?.uncertain && this.#standIn) void this.#deliver(batch, this.#standIn);
     }
     return ids.filter((id) => !left.includes(id));
-  }
+  };
 
-  /** As `resume` of DraftStore. */
-  resume(send: Send<Value, Input>): void {
+  /** Sends what an earlier page left on its way, and from now on what another tab leaves when it is closed. */
+  readonly resume = (send: Send<Value, Input>): void => {
     this.#standIn = send;
     for (const batch of Object.values(this.#drafts.state().batches)) void this.#deliver(batch, send);
-  }
+  };
 
   /** The tab that began a batch holds its name while sending; this tab sends it only if that one is gone. */
   standIn(): void {

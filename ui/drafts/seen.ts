@@ -43,10 +43,10 @@ export const newPage = (isKept: boolean): PageDrafts<never, never, never> => ({
   saved: new Set(),
 });
 
-type Told = Pick<PageDrafts<unknown, unknown, unknown>, 'troubles' | 'saved'>;
+type Reports = Pick<PageDrafts<unknown, unknown, unknown>, 'troubles' | 'saved'>;
 
-/** What was said of these keys is out of date. */
-export const retyped = ({ troubles, saved }: Told, changes: Readonly<Record<string, unknown>>): Told => {
+/** What was reported about these keys is out of date. */
+export const retyped = ({ troubles, saved }: Reports, changes: Readonly<Record<string, unknown>>): Reports => {
   const keys = Object.keys(changes);
   return {
     troubles: without(troubles, keys),
@@ -62,7 +62,7 @@ export const reported = (
   { drafts, troubles, saved }: PageDrafts<unknown, unknown, unknown>,
   keys: readonly string[],
   outcome: Outcome | undefined,
-): Told => {
+): Reports => {
   const left = without(troubles, keys);
   if (!outcome) return { troubles: left, saved };
   const wrong = Object.entries(outcome.troubles).filter(([key]) => Object.hasOwn(drafts, key));
@@ -83,7 +83,7 @@ export type Seen<Value, Saw, Input> = PageDrafts<Value, Saw, Input> & {
 };
 
 /** Nothing of the page has changed since it was seen. */
-export const isTold = <Value, Saw, Input>(page: PageDrafts<Value, Saw, Input>, seen: Seen<Value, Saw, Input>): boolean =>
+export const isUnchanged = <Value, Saw, Input>(page: PageDrafts<Value, Saw, Input>, seen: Seen<Value, Saw, Input>): boolean =>
   Object.entries(page).every(([name, is]) => is === Reflect.get(seen, name));
 
 export const seenOf = <Value, Saw, Input>(page: PageDrafts<Value, Saw, Input>): Seen<Value, Saw, Input> => {

@@ -1,11 +1,20 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
-import type { Batch, Draft, DraftState, IsReady } from './drafts.ts';
+import type { Draft, DraftState } from './drafts.ts';
 import { discarded, merged, NO_DRAFTS, typed, uncertain, withDrafts, withoutChanged } from './drafts.ts';
-import type { DraftStorage } from './draft-storage.ts';
-import type { OutboxOptions, Send } from './outbox.ts';
+import type { OutboxOptions } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import type { PageDrafts, Seen } from './seen.ts';
-import { isTold, newPage, reported, retyped, seenOf } from './seen.ts';
+import { isUnchanged, newPage, reported, retyped, seenOf } from './seen.ts';
+
+/** Where the drafts of one person are kept. Several tabs may share it; each call is one transaction. Rejects if it cannot keep them. */
+export type DraftStorage<Value, Saw, Input> = {
+  /** Sets drafts; undefined removes one. Nothing is read before it: a keystroke is on its way at once, though its page be left. */
+  put(changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>): Promise<void>;
+  /** Replaces what is kept by what `step` makes of it, and answers that. A step that answers what it was given only reads. */
+  change(step: (state: DraftState<Value, Saw, Input>) => DraftState<Value, Saw, Input>): Promise<DraftState<Value, Saw, Input>>;
+  /** Calls the listener when another tab has changed something. Returns a function that ends it. */
+  subscribe(listener: () => void): () => void;
+};
 
 type Changes<Value, Saw> = Readonly<Record<string, Draft<Value, Saw> | undefined>>;
 
@@ -16,6 +25,9 @@ type Changes<Value, Saw> = Readonly<Record<string, Draft<Value, Saw> | undefined
 export class DraftStore<Value, Saw, Input> {
   readonly #storage: DraftStorage<Value, Saw, Input> | undefined;
   readonly #outbox: Outbox<Value, Saw, Input>;
+  readonly save: Outbox<Value, Saw, Input>['save'];
+  readonly takeBack: Outbox<Value, Saw, Input>['takeBack'];
+  readonly resume: Outbox<Value, Saw, Input>['resume'];
   readonly #listeners = new Set<() => void>();
   /** Typed here and not kept yet: newer than what is read meanwhile. */
   readonly #unwritten = new Map<string, Draft<Value, Saw> | undefined>();
@@ -36,12 +48,15 @@ export class DraftStore<Value, Saw, Input> {
         change: (step, isQuiet) => this.#change(step, isQuiet),
         report: (keys, outcome) => {
           this.#set(reported(this.#page, keys, outcome));
-          if (outcome) this.#tell();
-          else setTimeout(() => this.#tell());
+          if (outcome) this.#notify();
+          else setTimeout(() => this.#notify());
         },
       },
       options,
     );
+    this.save = this.#outbox.save;
+    this.takeBack = this.#outbox.takeBack;
+    this.resume = this.#outbox.resume;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -69,7 +84,7 @@ export class DraftStore<Value, Saw, Input> {
   /** Drafts as they are given: based on what is stored now, as their author has seen it, or as they were before; undefined: there is none. */
   put(changes: Changes<Value, Saw>): void {
     this.#set({ ...withDrafts(this.#page, changes), ...retyped(this.#page, changes) });
-    this.#tell();
+    this.#notify();
     void this.#keep(changes);
   }
 
@@ -81,33 +96,7 @@ export class DraftStore<Value, Saw, Input> {
   /** Whether the server can be reached. */
   offline(isOffline: boolean): void {
     this.#set({ isOffline });
-    this.#tell();
-  }
-
-  /**
-   * Sends the drafts of these keys that are not on their way yet. Resolves once the server has answered: true if it took all of them.
-   * `inputOf`: what is sent, made from the drafts that are left.
-   */
-  save(
-    keys: readonly string[],
-    inputOf: (drafts: Readonly<Record<string, Draft<Value, Saw>>>) => Input,
-    send: Send<Value, Input>,
-    isReady?: IsReady<Value, Saw>,
-  ): Promise<boolean> {
-    return this.#outbox.save(keys, inputOf, send, isReady);
-  }
-
-  /**
-   * Takes batches back that are not answered yet: `ids`, and those in which `isOf` finds what it looks for, as a batch may have begun of which
-   * nobody has been told. Resolves to the `ids` that have been answered meanwhile.
-   */
-  takeBack(ids: readonly string[], isOf: (batch: Batch<Value, Input>) => boolean = () => false): Promise<readonly string[]> {
-    return this.#outbox.takeBack(ids, isOf);
-  }
-
-  /** Sends what an earlier page left on its way, and from now on what another tab leaves when it is closed. */
-  resume(send: Send<Value, Input>): void {
-    this.#outbox.resume(send);
+    this.#notify();
   }
 
   /** Writes what is typed; where that fails, only this page holds it. */
@@ -123,7 +112,7 @@ export class DraftStore<Value, Saw, Input> {
     for (const [key, draft] of Object.entries(changes)) if (this.#unwritten.get(key) === draft) this.#unwritten.delete(key);
   }
 
-  /** Without a step: reads. `isQuiet`: what follows at once tells of it. */
+  /** Without a step: reads. `isQuiet`: a report follows at once. */
   async #change(step: Step<Value, Saw, Input> = (state) => state, isQuiet = false): Promise<void> {
     let after: DraftState<Value, Saw, Input> | undefined;
     if (this.#storage && this.#page.isKept)
@@ -137,7 +126,7 @@ export class DraftStore<Value, Saw, Input> {
     // What has not changed is the same object, so that components need not look again.
     const [drafts, batches] = [replaceEqualDeep(this.#page.drafts, now.drafts), replaceEqualDeep(this.#page.batches, now.batches)];
     this.#set({ drafts, batches, isOpen: true });
-    if (!isQuiet) this.#tell();
+    if (!isQuiet) this.#notify();
     this.#outbox.standIn();
   }
 
@@ -145,7 +134,7 @@ export class DraftStore<Value, Saw, Input> {
     if (!this.#page.isKept) return;
     this.#unwritten.clear();
     this.#set({ isKept: false });
-    this.#tell();
+    this.#notify();
     this.#tryLater(SHORTEST);
   }
 
@@ -179,9 +168,9 @@ export class DraftStore<Value, Saw, Input> {
     this.#page = { ...this.#page, ...changes };
   }
 
-  /** Only tells of changes: a component may look at some thousand cells. */
-  #tell(): void {
-    if (isTold(this.#page, this.#seen)) return;
+  /** Notifies of changes only: a component may show some thousand cells. */
+  #notify(): void {
+    if (isUnchanged(this.#page, this.#seen)) return;
     this.#seen = seenOf(this.#page);
     for (const listener of this.#listeners) listener();
   }

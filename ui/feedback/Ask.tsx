@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Dialog, DialogFoot } from '../controls/Dialog.tsx';
 import styles from './Ask.module.css';
-import type { Asked } from './ask.ts';
+import type { OpenQuestion } from './ask.ts';
 import { openQuestion } from './ask.ts';
 
 /** Where `ask` asks: Escape and Close keep things as they are. */
 export const AskDialog = () => {
-  const asked = useSyncExternalStore(openQuestion.subscribe, openQuestion.now, openQuestion.now);
-  return asked && <QuestionDialog key={asked.id} asked={asked} />;
+  const open = useSyncExternalStore(openQuestion.subscribe, openQuestion.now, openQuestion.now);
+  return open && <QuestionDialog key={open.id} question={open} />;
 };
 
-const QuestionDialog = ({ asked: { title, text, go, stay, answer } }: { readonly asked: Asked }) => (
+const QuestionDialog = ({ question: { title, text, go, stay, answer } }: { readonly question: OpenQuestion }) => (
   <Dialog title={title} open onClose={() => answer(false)}>
     <p className={styles.text}>{text}</p>
     <DialogFoot>

@@ -1,15 +1,14 @@
+import { reportError } from '../api/errors.ts';
 import { isRefused, isUnexpected, sentence } from '../api/failure.ts';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from './Notice.tsx';
-import { useOops } from './Oops.tsx';
 import { useEffect } from 'react';
 
 /** Replaces content that failed to load: the reason, and Try again. Unexpected errors go into the banner as well. */
 export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => {
-  const oops = useOops();
   useEffect(() => {
-    if (isUnexpected(error)) oops(error);
-  }, [error, oops]);
+    if (isUnexpected(error)) reportError(error);
+  }, [error]);
   if (isRefused(error, 'not-authenticated')) return null;
   const forbidden = isRefused(error, 'forbidden', 'not-your-set');
   const gone = isRefused(error, 'not-found');

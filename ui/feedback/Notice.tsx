@@ -8,13 +8,13 @@ type NoticeProps = {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** It has been announced elsewhere, and only moves here. */
-  readonly isSaid?: boolean;
+  /** Screen readers have announced it already: it has only moved here. */
+  readonly isAnnounced?: boolean;
 };
 
 /** Says what happened and what to do, at the place it concerns. Errors are announced at once (role alert), everything else politely. */
-export const Notice = ({ tone = 'plain', title, children, actions, isSaid = false }: NoticeProps) => (
-  <div className={`${styles.notice} ${styles[tone]}`} role={isSaid ? undefined : tone === 'bad' ? 'alert' : 'status'}>
+export const Notice = ({ tone = 'plain', title, children, actions, isAnnounced = false }: NoticeProps) => (
+  <div className={`${styles.notice} ${styles[tone]}`} role={isAnnounced ? undefined : tone === 'bad' ? 'alert' : 'status'}>
     <Sign tone={tone} />
     <div className={styles.text}>
       {title && <p className={styles.title}>{title}</p>}

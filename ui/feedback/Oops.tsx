@@ -2,7 +2,8 @@ import type { Reported } from '#api/contract/errors';
 import type { ReactNode } from 'react';
 import { Component, useCallback, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
-import { hearErrors, logError, tellError } from '../api/errors.ts';
+import { onReportedError, logError, reportError } from '../api/errors.ts';
+import { isServerThere } from '../lazily.ts';
 import { Notice } from './Notice.tsx';
 import styles from './Oops.module.css';
 
@@ -17,7 +18,7 @@ export const OopsProvider = ({ children }: { readonly children: ReactNode }) => 
       const reported = await logError(error);
       if (reported?.banner) setShown({ id: reported.id, ...reported.banner });
     };
-    return hearErrors((error) => void show(error));
+    return onReportedError((error) => void show(error));
   }, []);
   useEffect(() => {
     if (!shown) return;
@@ -31,9 +32,6 @@ export const OopsProvider = ({ children }: { readonly children: ReactNode }) => 
     </>
   );
 };
-
-/** Logs an error and shows it in the banner. */
-export const useOops = () => tellError;
 
 type Shown = NonNullable<Reported['banner']> & { readonly id: string };
 
@@ -77,7 +75,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(error: unknown) {
-    tellError(error);
+    reportError(error);
   }
 
   override render() {
@@ -98,7 +96,7 @@ const AppFallen = () => (
 const PageFallen = () => {
   const [isAway, setAway] = useState(false);
   const again = useCallback(async () => {
-    if (await isThere()) location.reload();
+    if (await isServerThere()) location.reload();
     else setAway(true);
   }, []);
   useEffect(() => {
@@ -119,11 +117,5 @@ const PageFallen = () => {
     </>
   );
 };
-
-const isThere = (): Promise<boolean> =>
-  fetch('/api/health/live').then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 const NOT_SHOWN = 'This page cannot be shown.';

@@ -29,8 +29,8 @@ declare global {
 
 /** ms until a toast closes; paused while it has the pointer or the focus. */
 const STAYS = 12_000;
-/** ms until a screen reader has taken it in. */
-const IS_SAID = 1_000;
+/** ms until a screen reader has announced it. */
+const ANNOUNCED_AFTER = 1_000;
 
 /**
  * Short notices about what just happened, with Undo: one at a time, the newest, as a line at the foot of the page or of the dialog that is
@@ -148,14 +148,14 @@ type ToastCardProps = { readonly toast: Shown; readonly place: NoticePlace; read
 
 const ToastCard = ({ toast, place, drop }: ToastCardProps) => {
   const [first] = useState(place);
-  const [isSaid, setSaid] = useState(false);
+  const [isAnnounced, setAnnounced] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(true), IS_SAID);
+    const timer = setTimeout(() => setAnnounced(true), ANNOUNCED_AFTER);
     return () => clearTimeout(timer);
   }, []);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
-  // What is moved away from under the pointer, or with the focus, hears of no end of it.
+  // A notice that is moved away from under the pointer, or with the focus, gets no event that says so.
   const [here, setHere] = useState(place);
   if (place !== here) {
     setHere(place);
@@ -198,7 +198,12 @@ const ToastCard = ({ toast, place, drop }: ToastCardProps) => {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <Notice tone={tone ?? 'plain'} title={more === undefined ? undefined : text} isSaid={isSaid && place !== first} actions={actions}>
+      <Notice
+        tone={tone ?? 'plain'}
+        title={more === undefined ? undefined : text}
+        isAnnounced={isAnnounced && place !== first}
+        actions={actions}
+      >
         {more === undefined ? text : <p>{more}</p>}
       </Notice>
     </div>

@@ -1,3 +1,5 @@
+import { observed } from '../observed.ts';
+
 /** A question that stands in the way until it is answered. */
 export type Question = {
   readonly title: string;
@@ -6,36 +8,23 @@ export type Question = {
   readonly go: string;
   readonly stay: string;
 };
-export type Asked = Question & { readonly id: number; readonly answer: (isAgreed: boolean) => void };
+export type OpenQuestion = Question & { readonly id: number; readonly answer: (isAgreed: boolean) => void };
 
-let asked: Asked | undefined;
+/** The question that waits for its answer. */
+export const openQuestion = observed<OpenQuestion | undefined>(undefined);
 let last = 0;
-const listeners = new Set<() => void>();
-const show = (next: Asked | undefined): void => {
-  asked = next;
-  for (const listener of listeners) listener();
-};
 
 /** Asks in a dialog above whatever is open. One question at a time: a newer one answers the older with no. */
 export const ask = (question: Question): Promise<boolean> =>
   new Promise((answer) => {
-    asked?.answer(false);
-    const mine: Asked = {
+    openQuestion.now()?.answer(false);
+    const mine: OpenQuestion = {
       ...question,
       id: ++last,
       answer: (isAgreed) => {
-        if (asked === mine) show(undefined);
+        if (openQuestion.now() === mine) openQuestion.set(undefined);
         answer(isAgreed);
       },
     };
-    show(mine);
+    openQuestion.set(mine);
   });
-
-/** The question that waits for its answer. */
-export const openQuestion = {
-  now: (): Asked | undefined => asked,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};

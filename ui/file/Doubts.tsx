@@ -12,7 +12,7 @@ type DoubtsProps = {
   readonly of: 'total' | 'mark' | 'score' | 'student';
 };
 
-/** What looks wrong about a file, a notice for each kind: nothing of it keeps anybody from storing the file. */
+/** What looks wrong about a file, one notice for each kind. The file can be stored all the same. */
 export const Doubts = ({ doubts, of }: DoubtsProps) => {
   const { names, ids, sums, garbled } = doubts ?? {};
   const isStored = of === 'student';

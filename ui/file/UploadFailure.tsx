@@ -1,10 +1,10 @@
 import type { CsvRefusal, FileProblem } from '#api/contract/csv/file';
 import { fileMessages } from '#api/contract/csv/file';
 import { useEffect, useState } from 'react';
+import { reportError } from '../api/errors.ts';
 import { isRefused, isUnexpected, sentence } from '../api/failure.ts';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
-import { useOops } from '../feedback/Oops.tsx';
 import { Scrollable } from '../table/Scrollable.tsx';
 import styles from './UploadFailure.module.css';
 
@@ -19,11 +19,10 @@ type UploadFailureProps = {
 
 /** The message, the detail, and every cell or student that caused it. */
 export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
-  const oops = useOops();
   const unexpected = failed?.of === 'server' && isUnexpected(failed.error) ? failed.error : undefined;
   useEffect(() => {
-    if (unexpected !== undefined) oops(unexpected);
-  }, [unexpected, oops]);
+    if (unexpected !== undefined) reportError(unexpected);
+  }, [unexpected]);
   const unread = failed?.of === 'file' ? failed.refused.message : undefined;
   useEffect(() => {
     // Only which problem it is: cells may hold names.

@@ -51,15 +51,15 @@ export type TypedCell = { readonly kind: Kind; readonly sheetKey: SheetKey; read
 
 /** The cell that a key belongs to; undefined: it is of another kind. Remembered, because each key of a pasted class is asked for many times. */
 export const cellIn = (key: string): TypedCell | undefined => {
-  if (known.has(key)) return known.get(key);
+  if (parsedCells.has(key)) return parsedCells.get(key);
   const cell = parsed(key);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(key, cell);
+  if (parsedCells.size >= MOST_PARSED) parsedCells.clear();
+  parsedCells.set(key, cell);
   return cell;
 };
 
-const known = new Map<string, TypedCell | undefined>();
-const MOST_KNOWN = 20_000;
+const parsedCells = new Map<string, TypedCell | undefined>();
+const MOST_PARSED = 20_000;
 
 const parsed = (key: string): TypedCell | undefined => {
   const [kind, subjectId, setId, testId, studentId, questionId] = key.split(' ');

@@ -1,25 +1,21 @@
 import { withSigns } from '#api/contract/flags';
 import { BANDS_EXPLAINED, drawBar } from './bands.ts';
-import type { ReportOptions, ReportPages } from './pages.ts';
-import { baselineOf, HAIRLINE, heightOf, INK, MUTED, openReport, SIZE } from './pages.ts';
+import type { MadeReport, ReportOptions, ReportPages } from './pages.ts';
+import { baselineOf, HAIRLINE, heightOf, INK, makeReport, MUTED, SIZE } from './pages.ts';
 import type { Making } from './parts.ts';
-import { eachInTurn } from './parts.ts';
-import type { MadeReport, RevisionPart } from './revision-list.ts';
+import type { RevisionPart } from './revision-list.ts';
 import { pointsText } from './rows.ts';
 import type { Claim, StudentPart } from './student-report.ts';
-import { drawTotal } from './student-report.ts';
+import { drawTotal, NO_QUESTIONS } from './student-report.ts';
 
 /** Of a student and a test: a page with the marks, what went well, what to do next, and room for a comment. */
 export type FeedbackPart = Omit<StudentPart, 'topics' | 'progress'> & { readonly headers: RevisionPart['headers'] };
-export type FeedbackSheets = Omit<ReportOptions, 'texts'> & { readonly parts: readonly FeedbackPart[] };
+export type FeedbackSheets = ReportOptions & { readonly parts: readonly FeedbackPart[] };
 
 export const FEEDBACK_FILE = 'FeedbackSheet.pdf';
 
-export const feedbackSheetFile = async ({ parts, ...options }: FeedbackSheets, making: Making = {}): Promise<MadeReport> => {
-  const pages = await openReport({ ...options, texts: JSON.stringify(parts) });
-  await eachInTurn(parts, (part) => drawSheet(pages, part), making);
-  return { file: pages.finish(), unprintable: pages.unprintable };
-};
+export const feedbackSheetFile = ({ parts, ...options }: FeedbackSheets, making?: Making): Promise<MadeReport> =>
+  makeReport(options, parts, drawSheet, making);
 
 /** pt: as large as it fits on one page. */
 const SIZES = [SIZE.body, 9, 8, 7, 6];
@@ -33,7 +29,7 @@ const ONE_COLUMN = 18;
 /** What stands on the sheet, in letters of a size. Lines are cut and not wrapped, so that heights are known. */
 type Plan = {
   readonly size: number;
-  readonly line: number;
+  readonly lineHeight: number;
   readonly head: number;
   readonly columns: 1 | 2;
   readonly listed: readonly Item[];
@@ -44,10 +40,10 @@ type Item = { readonly text: string; readonly number?: number };
 const drawSheet = (pages: ReportPages, part: FeedbackPart): void => {
   pages.begin(`Feedback: ${part.test}`, [`${part.student} · ${part.of}`, part.moment]);
   drawTotal(pages, part, part.questions);
-  if (part.noQuestions !== undefined) pages.text(part.noQuestions, { colour: MUTED });
-  const items = part.headers.flatMap(({ name, topics }): Item[] => [
+  if (part.questions.length === 0) pages.text(NO_QUESTIONS, { colour: MUTED });
+  const items = part.headers.flatMap(({ name, questions }): Item[] => [
     { text: name },
-    ...topics.map(({ topic, number }) => ({ text: topic, number })),
+    ...questions.map(({ topic, text, number }) => ({ text: text ?? topic, number })),
   ]);
   const room = pages.bottom - pages.y - COMMENT.least;
   const plans = SIZES.map((size) => planOf(part, size, items));
@@ -62,7 +58,7 @@ const drawSheet = (pages: ReportPages, part: FeedbackPart): void => {
 
 const planOf = ({ questions }: FeedbackPart, size: number, listed: readonly Item[]): Plan => ({
   size,
-  line: heightOf(size) + 0.9,
+  lineHeight: heightOf(size) + 0.9,
   head: GAP + heightOf(size + 3) + 1,
   columns: questions.length <= ONE_COLUMN ? 1 : 2,
   listed,
@@ -71,16 +67,17 @@ const planOf = ({ questions }: FeedbackPart, size: number, listed: readonly Item
 /** The list as far as there is room for it. */
 const cutToFit = (part: FeedbackPart, last: Plan | undefined, items: readonly Item[], room: number): Plan => {
   const plan = last ?? planOf(part, SIZES[0] ?? SIZE.body, items);
-  const rows = Math.floor((room - heightOfAll(part, { ...plan, listed: [] }) - plan.head - plan.line) / plan.line);
+  const rows = Math.floor((room - heightOfAll(part, { ...plan, listed: [] }) - plan.head - plan.lineHeight) / plan.lineHeight);
   return { ...plan, listed: items.slice(0, Math.max(0, 2 * rows)) };
 };
 
 const heightOfAll = (part: FeedbackPart, plan: Plan): number => {
-  const { line, head, columns, listed } = plan;
+  const { lineHeight, head, columns, listed } = plan;
   const { questions, strengths, targets } = part;
   const claims = Math.max(1, strengths.length, targets.length);
-  const ofQuestions = questions.length === 0 ? 0 : head + (Math.ceil(questions.length / columns) + 1) * line + head + (claims + 1) * line;
-  return ofQuestions + (listed.length === 0 ? 0 : head + Math.ceil(listed.length / 2) * line + line);
+  const ofQuestions =
+    questions.length === 0 ? 0 : head + (Math.ceil(questions.length / columns) + 1) * lineHeight + head + (claims + 1) * lineHeight;
+  return ofQuestions + (listed.length === 0 ? 0 : head + Math.ceil(listed.length / 2) * lineHeight + lineHeight);
 };
 
 const heading = (pages: ReportPages, text: string, { size, head }: Plan): void => {
@@ -88,19 +85,19 @@ const heading = (pages: ReportPages, text: string, { size, head }: Plan): void =
   pages.y += head;
 };
 
-const note = (pages: ReportPages, text: string, { size, line }: Plan): void => {
+const note = (pages: ReportPages, text: string, { size, lineHeight }: Plan): void => {
   pages.write(pages.cut(text, pages.width, { size: size - 1 }), pages.left, pages.y + 0.6 + baselineOf(size - 1), {
     size: size - 1,
     colour: MUTED,
   });
-  pages.y += line;
+  pages.y += lineHeight;
 };
 
 /** Draws in so many columns of `rows`, from the top of each; `draw` is given the left edge, the baseline and the width. */
 const inColumns = <One>(
   pages: ReportPages,
   ones: readonly One[],
-  { size, line }: Plan,
+  { size, lineHeight }: Plan,
   columns: number,
   rows: number,
   draw: (one: One, x: number, y: number, width: number) => void,
@@ -108,12 +105,12 @@ const inColumns = <One>(
   const width = (pages.width - (columns - 1) * GUTTER) / columns;
   for (const [index, one] of ones.entries()) {
     const x = pages.left + Math.floor(index / rows) * (width + GUTTER);
-    const top = pages.y + (index % rows) * line;
+    const top = pages.y + (index % rows) * lineHeight;
     draw(one, x, top + 0.45 + baselineOf(size), width);
     pages.pdf.setDrawColor(...HAIRLINE).setLineWidth(0.15);
-    pages.pdf.line(x, top + line - 0.1, x + width, top + line - 0.1);
+    pages.pdf.line(x, top + lineHeight - 0.1, x + width, top + lineHeight - 0.1);
   }
-  pages.y += rows * line;
+  pages.y += rows * lineHeight;
 };
 
 const drawQuestions = (pages: ReportPages, { questions, average }: FeedbackPart, plan: Plan): void => {
@@ -143,7 +140,7 @@ const drawQuestions = (pages: ReportPages, { questions, average }: FeedbackPart,
 };
 
 const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, plan: Plan): void => {
-  const { size, line } = plan;
+  const { size, lineHeight } = plan;
   const width = (pages.width - GUTTER) / 2;
   const top = pages.y;
   const sides = [
@@ -156,15 +153,15 @@ const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, pl
     const first = top + plan.head + 0.45 + baselineOf(size);
     if (claims.length === 0) pages.write(none, x, first, { size, colour: MUTED });
     for (const [index, claim] of claims.entries()) {
-      const y = first + index * line;
-      const said = claimText(pages, claim);
-      const room = width - pages.widthOf(said, { size }) - 12;
+      const y = first + index * lineHeight;
+      const text = claimText(pages, claim);
+      const room = width - pages.widthOf(text, { size }) - 12;
       pages.write(`Q${claim.number}`, x, y, { size, colour: MUTED });
       pages.write(pages.cut(claim.topic, room, { size }), x + (10 * size) / SIZE.body, y, { size });
-      pages.write(said, x + width, y, { size }, 'right');
+      pages.write(text, x + width, y, { size }, 'right');
     }
   }
-  pages.y = top + plan.head + Math.max(1, strengths.length, targets.length) * line;
+  pages.y = top + plan.head + Math.max(1, strengths.length, targets.length) * lineHeight;
   if (strengths.length + targets.length > 0) {
     note(pages, `${pages.comparisons ? 'Points of 100, against all students. ' : ''}Weak: so few questions of a topic say little.`, plan);
   }

@@ -4,14 +4,14 @@ import type { Align, Colour, FontReader, Lettered, Lettering } from './fonts.ts'
 import { letteringFor } from './fonts.ts';
 import { drawLogo } from './logo.ts';
 import type { Paper } from './paper.ts';
+import type { Making } from './parts.ts';
+import { eachInTurn } from './parts.ts';
 
 export type ReportOptions = {
   readonly school: string;
   readonly paper: Paper;
   /** When it is made. */
   readonly created: Date;
-  /** Everything that will be printed, in any order: it decides which font is needed. */
-  readonly texts: string;
   readonly font: FontReader;
   /** The school's own. */
   readonly words?: ReportWords | undefined;
@@ -39,15 +39,29 @@ type Look = {
   readonly width?: number;
 };
 
-/** A report with nothing on it yet. The library is loaded here, so no page of the apps carries it. */
-export const openReport = async (options: ReportOptions): Promise<ReportPages> => {
+export type MadeReport = { readonly file: ArrayBuffer; readonly unprintable: readonly string[] };
+
+/** A report of these parts, drawn one after the other. */
+export const makeReport = async <Part>(
+  options: ReportOptions,
+  parts: readonly Part[],
+  draw: (pages: ReportPages, part: Part) => void,
+  making: Making = {},
+): Promise<MadeReport> => {
+  const pages = await openReport(options, JSON.stringify(parts));
+  await eachInTurn(parts, (part) => draw(pages, part), making);
+  return { file: pages.finish(), unprintable: pages.unprintable };
+};
+
+/**
+ * A report with nothing on it yet. The library is loaded here, so no page of the apps carries it. `texts`: everything that will be printed, in any
+ * order: it decides which font is needed.
+ */
+export const openReport = async (options: ReportOptions, texts: string): Promise<ReportPages> => {
   const { jsPDF: Pdf } = await import('jspdf');
   const pdf = new Pdf({ unit: 'mm', format: options.paper, putOnlyUsedFonts: true, compress: true });
-  return new ReportPages(
-    pdf,
-    await letteringFor(pdf, options.texts + options.school + JSON.stringify(options.words ?? ''), options.font),
-    options,
-  );
+  const lettering = await letteringFor(pdf, texts + options.school + JSON.stringify(options.words ?? ''), options.font);
+  return new ReportPages(pdf, lettering, options);
 };
 
 /**
@@ -78,12 +92,12 @@ export class ReportPages {
     return this.#lettering.unprintable;
   }
 
-  /** Whether what is said of a student is set beside others. */
+  /** Whether students are compared with others. */
   get comparisons(): boolean {
     return this.#options.words?.comparisons ?? true;
   }
 
-  /** What stands in place of this sentence, if the school has words of its own. */
+  /** The school's own words in place of this sentence, if it has any. */
   sentence(standard: string): string {
     return this.#options.words?.sentence || standard;
   }
@@ -164,8 +178,8 @@ export class ReportPages {
   finish(): ArrayBuffer {
     const { school, created, words } = this.#options;
     const pages = this.pdf.getNumberOfPages();
-    const own = words && words.foot !== '' ? ` · ${words.foot}` : '';
-    const foot = `Created on ${dayOf(created)} · Licensed to ${school} · Made with Marktrail${own}`;
+    const schoolFoot = words && words.foot !== '' ? ` · ${words.foot}` : '';
+    const foot = `Created on ${dayOf(created)} · Licensed to ${school} · Made with Marktrail${schoolFoot}`;
     const y = this.#height - 10;
     for (const [part, first] of this.#parts.entries()) {
       const last = (this.#parts[part + 1] ?? pages + 1) - 1;

@@ -1,4 +1,4 @@
-/** A report for many people is made one by one, so that the page stays usable, says how far it is, and can be told to stop. */
+/** A report for many people is made one by one, so that the page stays usable, shows progress, and can cancel it. */
 export type Making = {
   readonly signal?: AbortSignal | undefined;
   /** How many of how many are done. */

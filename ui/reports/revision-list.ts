@@ -1,22 +1,21 @@
-import type { ReportOptions, ReportPages } from './pages.ts';
-import { baselineOf, heightOf, HAIRLINE, INK, MUTED, openReport, SIZE, stoodOn } from './pages.ts';
+import type { MadeReport, ReportOptions, ReportPages } from './pages.ts';
+import { baselineOf, heightOf, HAIRLINE, INK, makeReport, MUTED, SIZE, stoodOn } from './pages.ts';
 import type { Making } from './parts.ts';
-import { eachInTurn } from './parts.ts';
 
-export type RevisionTopic = { readonly number: number; readonly topic: string };
+/** `text`: what the list shows instead of the topic. */
+export type RevisionQuestion = { readonly number: number; readonly topic: string; readonly text?: string | null };
 export type RevisionPart = {
   readonly test: string;
   /** For one student: 'Dabrowska, Lucja · 11X1'. */
   readonly student?: string | undefined;
-  /** In their order; only those with topics. */
-  readonly headers: readonly { readonly name: string; readonly topics: readonly RevisionTopic[] }[];
+  /** In their order; only those with questions. */
+  readonly headers: readonly { readonly name: string; readonly questions: readonly RevisionQuestion[] }[];
 };
-export type RevisionReport = Omit<ReportOptions, 'texts'> & {
+export type RevisionReport = ReportOptions & {
   /** Of the log, as of which the list is. */
   readonly moment: Date;
   readonly parts: readonly RevisionPart[];
 };
-export type MadeReport = { readonly file: ArrayBuffer; readonly unprintable: readonly string[] };
 
 export const REVISION_FILE = 'Revisionlist.pdf';
 export const INTRODUCTION = 'Tick each topic when you have revised it.';
@@ -27,25 +26,22 @@ const BOX = 4;
 const PADDING = 1.4;
 
 /** The list of topics to tick, for a class or for each of several students. */
-export const revisionListFile = async ({ parts, moment, ...options }: RevisionReport, making: Making = {}): Promise<MadeReport> => {
-  const pages = await openReport({ ...options, texts: JSON.stringify(parts) });
-  await eachInTurn(parts, (part) => drawPart(pages, part, moment), making);
-  return { file: pages.finish(), unprintable: pages.unprintable };
-};
+export const revisionListFile = ({ parts, moment, ...options }: RevisionReport, making?: Making): Promise<MadeReport> =>
+  makeReport(options, parts, (pages, part) => drawPart(pages, part, moment), making);
 
 const drawPart = (pages: ReportPages, { test, student, headers }: RevisionPart, moment: Date): void => {
   pages.begin(`Revision Checklist: ${test}`, [...(student === undefined ? [] : [student]), stoodOn(moment)]);
   pages.text(headers.length > 0 ? pages.sentence(INTRODUCTION) : NOTHING);
-  for (const { name, topics } of headers) {
+  for (const { name, questions } of headers) {
     pages.topic(name);
-    for (const topic of topics) drawTopic(pages, topic);
+    for (const question of questions) drawQuestion(pages, question);
   }
 };
 
 /** A row of the table: a box to tick, the number of the question, and its topic. */
-const drawTopic = (pages: ReportPages, { number, topic }: RevisionTopic): void => {
+const drawQuestion = (pages: ReportPages, { number, topic, text }: RevisionQuestion): void => {
   const indent = BOX + 4 + 12;
-  const lines = pages.linesOf(topic, { indent });
+  const lines = pages.linesOf(text ?? topic, { indent });
   const height = heightOf(SIZE.body);
   const row = Math.max(lines.length * height, BOX) + 2 * PADDING;
   pages.room(Math.min(row, 40));

@@ -12,7 +12,7 @@ export const heads = (pages: ReportPages, columns: readonly Head[]): void =>
   });
 
 /** A row of so many lines, ruled below; `draw` is given the baseline of the first. */
-export const row = (pages: ReportPages, lines: number, draw: (baseline: number) => void): void => {
+const row = (pages: ReportPages, lines: number, draw: (baseline: number) => void): void => {
   const height = lines * heightOf(SIZE.body) + 1.6;
   pages.room(height);
   draw(pages.y + 0.8 + baselineOf(SIZE.body));
@@ -20,8 +20,23 @@ export const row = (pages: ReportPages, lines: number, draw: (baseline: number) 
   pages.rule();
 };
 
+/** A row with a text that is wrapped to its width, after a number if there is one; `draw` is given the baseline of its first line. */
+export const textRow = (
+  pages: ReportPages,
+  { text, width, number }: { readonly text: string; readonly width: number; readonly number?: number },
+  draw: (baseline: number) => void,
+): void => {
+  const lines = pages.linesOf(text, { width });
+  const left = pages.left + (number === undefined ? 0 : 12);
+  row(pages, lines.length, (y) => {
+    if (number !== undefined) pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
+    for (const [index, line] of lines.entries()) pages.write(line, left, y + index * heightOf(SIZE.body));
+    draw(y);
+  });
+};
+
 /** '+20', '-5', '0' */
-export const signed = (difference: number): string => {
+const signed = (difference: number): string => {
   const whole = Math.round(Math.abs(difference));
   return `${whole === 0 ? '' : difference < 0 ? '-' : '+'}${whole}`;
 };

@@ -56,9 +56,9 @@ const drawSticker = (
   drawQr(pdf, modules, x + 3, y + (height - side) / 2, side);
   const left = x + side + 7;
   const room = width - side - 9;
-  const write = (text: string, size: number, line: number): void => {
+  const write = (text: string, size: number, down: number): void => {
     const look = { size, bold: false, colour: INK };
-    lettering.write(lettering.cut(text, room, look), left, y + line, look);
+    lettering.write(lettering.cut(text, room, look), left, y + down, look);
   };
   write(school, 10, 8);
   write(`Join ${subject}`, 9, 13);

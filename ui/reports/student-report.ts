@@ -2,13 +2,11 @@ import type { Flags } from '#api/contract/flags';
 import { footnotes, withSigns } from '#api/contract/flags';
 import type { Band } from './bands.ts';
 import { BANDS_EXPLAINED, drawBar } from './bands.ts';
-import type { ReportOptions, ReportPages } from './pages.ts';
-import { heightOf, MUTED, openReport, SIZE } from './pages.ts';
+import type { MadeReport, ReportOptions, ReportPages } from './pages.ts';
+import { makeReport, MUTED } from './pages.ts';
 import type { Making } from './parts.ts';
-import { eachInTurn } from './parts.ts';
-import type { MadeReport } from './revision-list.ts';
 import type { Head } from './rows.ts';
-import { claimText, heads, row } from './rows.ts';
+import { claimText, heads, textRow } from './rows.ts';
 
 /**
  * A claim about a question of `max` marks: `difference` in points of 100; `weak`: the test is too short or too uneven to say so for sure.
@@ -35,6 +33,7 @@ export type StudentPart = {
   readonly comparison?: string | undefined;
   /** Beside whom the questions are set: the class if left out, or all students. */
   readonly average?: 'all';
+  /** None: no marks by question are known. */
   readonly questions: readonly {
     readonly number: number;
     readonly topic: string;
@@ -46,8 +45,6 @@ export type StudentPart = {
     /** '47 %', of those of `average`; null: unknown */
     readonly ofClass: string | null;
   }[];
-  /** Why there are no questions. */
-  readonly noQuestions: string | undefined;
   readonly strengths: readonly Claim[];
   readonly targets: readonly Claim[];
   /** `estimatedFrom`: the topics that a value comes from, if no question is of the topic itself; else ''. */
@@ -58,18 +55,15 @@ export type StudentPart = {
     readonly estimatedFrom: string;
   }[];
   /** The year's tests, the first one first: '70.0 %'. */
-  readonly progress: readonly { readonly test: string; readonly own: string; readonly flags?: Flags; readonly ofClass: string | null }[];
+  readonly progress: readonly { readonly test: string; readonly total: string; readonly flags?: Flags; readonly ofClass: string | null }[];
 };
-export type StudentReports = Omit<ReportOptions, 'texts'> & { readonly parts: readonly StudentPart[] };
+export type StudentReports = ReportOptions & { readonly parts: readonly StudentPart[] };
 
 export const STUDENT_FILE = 'StudentReport.pdf';
 
 /** A report for each student, each from a page of its own. */
-export const studentReportFile = async ({ parts, ...options }: StudentReports, making: Making = {}): Promise<MadeReport> => {
-  const pages = await openReport({ ...options, texts: JSON.stringify(parts) });
-  await eachInTurn(parts, (part) => drawPart(pages, part), making);
-  return { file: pages.finish(), unprintable: pages.unprintable };
-};
+export const studentReportFile = ({ parts, ...options }: StudentReports, making?: Making): Promise<MadeReport> =>
+  makeReport(options, parts, drawPart, making);
 
 /** mm for the head of a table and its first rows: a table does not break after one row. */
 const TABLE = 26;
@@ -78,15 +72,17 @@ const drawPart = (pages: ReportPages, part: StudentPart): void => {
   pages.begin(`Student report: ${part.student}`, [part.of, part.moment]);
   pages.topic(part.test);
   drawTotal(pages, part);
-  if (part.noQuestions === undefined) drawQuestions(pages, part);
-  else pages.text(part.noQuestions, { colour: MUTED });
-  if (part.noQuestions === undefined) {
+  if (part.questions.length === 0) pages.text(NO_QUESTIONS, { colour: MUTED });
+  else {
+    drawQuestions(pages, part);
     drawClaims(pages, 'What went well', part.strengths, 'No question was above the mean of all students.');
     drawClaims(pages, 'Work on next', part.targets, 'No question was below the mean of all students.');
   }
   drawTopics(pages, part.topics);
   drawProgress(pages, part.progress);
 };
+
+export const NO_QUESTIONS = 'No marks by question are known, so nothing can be said about single questions.';
 
 /** The total and how it stands beside others; below, what its signs mean, and those of `more`. */
 export const drawTotal = (
@@ -107,16 +103,13 @@ const noteFlags = (pages: ReportPages, figures: readonly Flagged[]): void => {
 const drawQuestions = (pages: ReportPages, { questions, average }: StudentPart): void => {
   pages.topic('Question by question', TABLE);
   const { comparisons } = pages;
-  const mark = pages.width - (comparisons ? 32 : 0);
-  const bar = mark - 54;
-  heads(pages, [{ text: 'Question', x: 0 }, { text: 'Mark', x: mark, right: true }, ...ofClassHead(pages, average)]);
-  for (const { number, topic, mark: own, flags, max, band, ofClass } of questions) {
-    const lines = pages.linesOf(topic, { width: bar - 16 });
-    row(pages, lines.length, (y) => {
-      pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
-      for (const [index, line] of lines.entries()) pages.write(line, pages.left + 12, y + index * heightOf(SIZE.body));
-      drawBar(pages, band, (own ?? 0) / max, { x: pages.left + bar, y: y - 3.2, width: 36, height: 4 });
-      pages.write(withSigns(`${own ?? '–'} / ${max}`, flags), pages.left + mark, y, {}, 'right');
+  const right = pages.width - (comparisons ? 32 : 0);
+  const bar = right - 54;
+  heads(pages, [{ text: 'Question', x: 0 }, { text: 'Mark', x: right, right: true }, ...ofClassHead(pages, average)]);
+  for (const { number, topic, mark, flags, max, band, ofClass } of questions) {
+    textRow(pages, { text: topic, width: bar - 16, number }, (y) => {
+      drawBar(pages, band, (mark ?? 0) / max, { x: pages.left + bar, y: y - 3.2, width: 36, height: 4 });
+      pages.write(withSigns(`${mark ?? '–'} / ${max}`, flags), pages.left + right, y, {}, 'right');
       writeClass(pages, ofClass, y);
     });
   }
@@ -130,10 +123,7 @@ const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[
   pages.topic(heading);
   if (claims.length === 0) pages.text(none, { colour: MUTED });
   for (const { number, topic, ...claim } of claims) {
-    const lines = pages.linesOf(topic, { width: pages.width - 66 });
-    row(pages, lines.length, (y) => {
-      pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
-      for (const [index, line] of lines.entries()) pages.write(line, pages.left + 12, y + index * heightOf(SIZE.body));
+    textRow(pages, { text: topic, width: pages.width - 66, number }, (y) => {
       pages.write(claimText(claim, pages.comparisons), pages.left + pages.width, y, {}, 'right');
     });
   }
@@ -148,9 +138,8 @@ const drawTopics = (pages: ReportPages, topics: StudentPart['topics']): void => 
   if (topics.length === 0) return;
   pages.topic('Topics of the scheme of work', TABLE);
   for (const { name, value, band, estimatedFrom } of topics) {
-    const lines = pages.linesOf(estimatedFrom === '' ? name : `${name} (estimated from ${estimatedFrom})`, { width: pages.width - 90 });
-    row(pages, lines.length, (y) => {
-      for (const [index, line] of lines.entries()) pages.write(line, pages.left, y + index * heightOf(SIZE.body));
+    const text = estimatedFrom === '' ? name : `${name} (estimated from ${estimatedFrom})`;
+    textRow(pages, { text, width: pages.width - 90 }, (y) => {
       drawBar(pages, band, value / 100, { x: pages.left + pages.width - 86, y: y - 3.2, width: 66, height: 4 });
       pages.write(`${value} %`, pages.left + pages.width, y, {}, 'right');
     });
@@ -160,13 +149,11 @@ const drawTopics = (pages: ReportPages, topics: StudentPart['topics']): void => 
 const drawProgress = (pages: ReportPages, progress: StudentPart['progress']): void => {
   if (progress.length === 0) return;
   pages.topic('Progress over the year', TABLE);
-  const own = pages.width - (pages.comparisons ? 28 : 0);
-  heads(pages, [{ text: 'Assessment', x: 0 }, { text: 'Total', x: own, right: true }, ...ofClassHead(pages)]);
-  for (const { test, own: mine, flags, ofClass } of progress) {
-    const lines = pages.linesOf(test, { width: own - 24 });
-    row(pages, lines.length, (y) => {
-      for (const [index, line] of lines.entries()) pages.write(line, pages.left, y + index * heightOf(SIZE.body));
-      pages.write(withSigns(mine, flags), pages.left + own, y, {}, 'right');
+  const right = pages.width - (pages.comparisons ? 28 : 0);
+  heads(pages, [{ text: 'Assessment', x: 0 }, { text: 'Total', x: right, right: true }, ...ofClassHead(pages)]);
+  for (const { test, total, flags, ofClass } of progress) {
+    textRow(pages, { text: test, width: right - 24 }, (y) => {
+      pages.write(withSigns(total, flags), pages.left + right, y, {}, 'right');
       writeClass(pages, ofClass, y);
     });
   }

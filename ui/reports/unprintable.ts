@@ -1,3 +1,3 @@
-/** What is said of a report with letters that no font of ours has; undefined: it has none. */
+/** The warning about letters that no font has; undefined: there are none. */
 export const unprintableText = (letters: readonly string[]): string | undefined =>
   letters.length === 0 ? undefined : `These letters cannot be printed: ${letters.join(' ')}`;

@@ -1,32 +1,32 @@
 import { useRef, useState } from 'react';
 import type { Sending } from './sending.ts';
 
-type Act<Asked, Answer> = {
-  readonly act: (asked: Asked) => Promise<Answer>;
-  readonly onDone?: (answer: Answer, asked: Asked) => void;
-  readonly onFailed?: (error: unknown, asked: Asked) => void;
+type Act<Input, Answer> = {
+  readonly act: (input: Input) => Promise<Answer>;
+  readonly onDone?: (answer: Answer, input: Input) => void;
+  readonly onFailed?: (error: unknown, input: Input) => void;
 };
 
-type State<Asked, Answer> = Pick<Sending<Asked, Answer>, 'pending' | 'asked' | 'answer' | 'error'>;
+type State<Input, Answer> = Pick<Sending<Input, Answer>, 'pending' | 'input' | 'answer' | 'error'>;
 
 /** The light core of sending, for pages before the log-in: nothing else to fetch again, no notices, errors in their place. Elsewhere: `useSend`. */
-export const useSending = <Asked, Answer>({ act, onDone, onFailed }: Act<Asked, Answer>): Sending<Asked, Answer> => {
-  const [state, setState] = useState<State<Asked, Answer>>(IDLE);
+export const useSending = <Input, Answer>({ act, onDone, onFailed }: Act<Input, Answer>): Sending<Input, Answer> => {
+  const [state, setState] = useState<State<Input, Answer>>(IDLE);
   const last = useRef(0);
-  const request = async (asked: Asked): Promise<Answer> => {
+  const request = async (input: Input): Promise<Answer> => {
     const number = ++last.current;
     /** Only what was sent last is shown. */
-    const show = (end: Partial<State<Asked, Answer>>) => {
-      if (number === last.current) setState({ ...IDLE, asked, ...end });
+    const show = (end: Partial<State<Input, Answer>>) => {
+      if (number === last.current) setState({ ...IDLE, input, ...end });
     };
     show({ pending: true });
     try {
-      const answer = await act(asked);
-      onDone?.(answer, asked);
+      const answer = await act(input);
+      onDone?.(answer, input);
       show({ answer });
       return answer;
     } catch (error) {
-      onFailed?.(error, asked);
+      onFailed?.(error, input);
       show({ error });
       throw error;
     }
@@ -34,8 +34,8 @@ export const useSending = <Asked, Answer>({ act, onDone, onFailed }: Act<Asked, 
   return {
     ...state,
     request,
-    send: (asked) =>
-      request(asked).then(
+    send: (input) =>
+      request(input).then(
         () => true,
         () => false,
       ),
@@ -43,4 +43,4 @@ export const useSending = <Asked, Answer>({ act, onDone, onFailed }: Act<Asked, 
   };
 };
 
-const IDLE = { pending: false, asked: undefined, answer: undefined, error: undefined } as const;
+const IDLE = { pending: false, input: undefined, answer: undefined, error: undefined } as const;

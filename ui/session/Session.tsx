@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';
+import { reportError } from '../api/errors.ts';
 import { isRefused, isRefusedAsAnother, Unreachable } from '../api/failure.ts';
 import { forgetDrafts, waitingDrafts } from '../drafts/indexeddb-storage.ts';
 import type { LiveState } from '../api/live.ts';
 import { ask } from '../feedback/ask.ts';
-import { useOops } from '../feedback/Oops.tsx';
 import type { Viewed, ViewedTeacher } from './viewing.ts';
-import { readViewed, readViewedTeacher, viewAsOf, writeViewed, writeViewedTeacher } from './viewing.ts';
+import { keptStudent, keptTeacher, viewAsOf } from './viewing.ts';
 import { writePreference, readPreference } from '../site/preferences.ts';
 import type { Section } from '../roles.ts';
 import { forgetOpenings, rememberReader } from './asked-ahead.ts';
@@ -21,7 +21,7 @@ type Subject = Me['subjects'][number];
 export type Session = {
   /** The signed-in user; `me.role` is the real role, whatever is viewed. */
   readonly me: Me;
-  /** The server has said so; before, nothing is asked for (without-network.ts). */
+  /** The server has said so; before, nothing is asked for (SignedIn.tsx). */
   readonly isConfirmed: boolean;
   /** The section being viewed; undefined: a page for every role. */
   readonly section: Section | undefined;
@@ -40,7 +40,7 @@ export type Session = {
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
-/** Beside the session, which every page reads: a page is not drawn anew whenever the line comes or goes. */
+/** Beside the session, which every page reads: a page is not drawn anew whenever the live connection comes or goes. */
 const LiveContext = createContext<LiveState>('connecting');
 
 type SessionProviderProps = {
@@ -57,7 +57,7 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   const watch = useSessionWatch();
   // Whose e-mail address is not known cannot log in again over the page.
   useEffect(() => (isConfirmed ? watch.begin() : undefined), [watch, isConfirmed]);
-  const [viewed, setViewed] = useState(readViewed);
+  const [viewed, setViewed] = useState(keptStudent.read);
   const [subject, chooseSubject] = useSubject(me);
   const [teacher, viewTeacher] = useViewedTeacher(me.accountId, subject?.subjectId);
   const viewAs = viewAsOf(me.role, section, { viewed, teacher });
@@ -70,7 +70,7 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
     if (subjectId !== undefined) rememberReader({ accountId: me.accountId, role: me.role, subjectId });
   }, [me.accountId, me.role, subjectId]);
   const view = useCallback((student: Viewed | undefined) => {
-    writeViewed(student);
+    keptStudent.write(student);
     setViewed(student);
   }, []);
   const live = useLive(section === undefined || section === 'student' ? undefined : me.accountId);
@@ -122,10 +122,10 @@ const useSubject = ({ accountId, subjects }: Me) => {
 };
 
 const useViewedTeacher = (accountId: string, subjectId: string | undefined) => {
-  const [chosen, setChosen] = useState(() => readViewedTeacher(accountId));
+  const [chosen, setChosen] = useState(keptTeacher(accountId).read);
   const choose = useCallback(
     (teacher: ViewedTeacher | undefined) => {
-      writeViewedTeacher(accountId, teacher);
+      keptTeacher(accountId).write(teacher);
       setChosen(teacher);
     },
     [accountId],
@@ -135,7 +135,6 @@ const useViewedTeacher = (accountId: string, subjectId: string | undefined) => {
 
 const useLogOut = (accountId: string) => {
   const api = useApi();
-  const oops = useOops();
   return useCallback(() => {
     const leave = () => {
       forgetOpenings();
@@ -149,12 +148,12 @@ const useLogOut = (accountId: string) => {
           (error: unknown) => (isRefused(error, 'not-authenticated') ? undefined : error),
         );
         if (failure === undefined) return leave();
-        oops(failure);
+        reportError(failure);
         isAgain = await ask(stillIn(failure));
       }
     };
     leaving('app', () => void out());
-  }, [accountId, api, oops]);
+  }, [accountId, api]);
 };
 
 /** In the way of everything: on a computer that others use, nobody must take the log-out for done. */

@@ -23,10 +23,10 @@ export const useAskedAhead = (): void => {
   const api = useApi();
   const client = useQueryClient();
   useState(() => {
-    const known = remembered();
+    const last = remembered();
     const params = new URLSearchParams(location.search);
-    if (!known || params.has('asOf')) return;
-    const { role, subjectId, places } = known;
+    if (!last || params.has('asOf')) return;
+    const { role, subjectId, places } = last;
     // As whom somebody may view a page, only the answer to who they are says.
     if (sectionOf(location.pathname) !== sectionsOf(role)[0]) return;
     const place = {
@@ -45,8 +45,8 @@ const asksOf = (place: OpeningPlace): readonly Ask[] =>
 
 /** Remembers who reads, of which subject. What was remembered of somebody else goes. */
 export const rememberReader = (reader: Reader): void => {
-  const known = remembered();
-  remember({ ...reader, places: known?.accountId === reader.accountId && known.subjectId === reader.subjectId ? known.places : [] });
+  const last = remembered();
+  remember({ ...reader, places: last?.accountId === reader.accountId && last.subjectId === reader.subjectId ? last.places : [] });
 };
 
 /** What an address names: a year group and a class. */
@@ -54,10 +54,10 @@ export const placeNames = (search: URLSearchParams): string => `${search.get('ye
 
 /** Remembers what the names in the address mean. */
 export const rememberPlace = (names: string, where: Where): void => {
-  const known = remembered();
-  if (!known) return;
+  const last = remembered();
+  if (!last) return;
   const at = `${location.pathname} ${names}`;
-  remember({ ...known, places: [{ ...where, at }, ...known.places.filter((one) => one.at !== at)].slice(0, KEPT) });
+  remember({ ...last, places: [{ ...where, at }, ...last.places.filter((one) => one.at !== at)].slice(0, KEPT) });
 };
 
 /** Whoever logs in here next may be somebody else. */

@@ -3,8 +3,8 @@ import { isLeaving } from '../api/signed-out.ts';
 import { ask } from '../feedback/ask.ts';
 
 /**
- * With what it is lost: with the part of a page that it is typed into, such as a dialog or a step; with the page; or only with the app, which
- * is closed with the browser's page, or by logging out.
+ * What unsaved input is lost with: the part of a page that it is typed into, such as a dialog or a step; the page; or only the app, which is
+ * closed with the browser's page, or by logging out.
  */
 const WITHIN = ['part', 'page', 'app'] as const;
 type Within = (typeof WITHIN)[number];

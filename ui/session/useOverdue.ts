@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { PATIENCE } from '../drafts/patience.ts';
 
-/** Whether something has been waited for without a word for longer than a page should that can open with what it keeps. */
+/** Whether a page that can open with what the device keeps has waited too long for the server. */
 export const useOverdue = (isWaiting: boolean): boolean => {
   const [isOverdue, setIsOverdue] = useState(false);
   useEffect(() => {

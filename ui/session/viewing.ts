@@ -8,30 +8,17 @@ export type Viewed = { readonly studentId: string; readonly name: string };
 /** The teacher whose classes a leader or admin has chosen in this tab: a record of a subject. */
 export type ViewedTeacher = { readonly subjectId: string; readonly teacherId: string; readonly name: string };
 
-const PLACE = 'marktrail-viewed-student';
-const TEACHER = 'marktrail-viewed-teacher';
-
 /** Kept for this tab only, and cleared with the session. */
-export const readViewed = (): Viewed | undefined => {
-  const text = sessionStorage.getItem(PLACE);
-  return text === null ? undefined : (JSON.parse(text) as Viewed);
-};
+const keptAs = <Kept>(name: string) => ({
+  read: (): Kept | undefined => (JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null) ?? undefined,
+  write: (kept: Kept | undefined): void => {
+    if (kept) sessionStorage.setItem(name, JSON.stringify(kept));
+    else sessionStorage.removeItem(name);
+  },
+});
 
-export const writeViewed = (viewed: Viewed | undefined): void => {
-  if (viewed) sessionStorage.setItem(PLACE, JSON.stringify(viewed));
-  else sessionStorage.removeItem(PLACE);
-};
-
-/** Kept for this tab and account only, and cleared with the session. */
-export const readViewedTeacher = (accountId: string): ViewedTeacher | undefined => {
-  const text = sessionStorage.getItem(`${TEACHER}-${accountId}`);
-  return text === null ? undefined : (JSON.parse(text) as ViewedTeacher);
-};
-
-export const writeViewedTeacher = (accountId: string, teacher: ViewedTeacher | undefined): void => {
-  if (teacher) sessionStorage.setItem(`${TEACHER}-${accountId}`, JSON.stringify(teacher));
-  else sessionStorage.removeItem(`${TEACHER}-${accountId}`);
-};
+export const keptStudent = keptAs<Viewed>('marktrail-viewed-student');
+export const keptTeacher = (accountId: string) => keptAs<ViewedTeacher>(`marktrail-viewed-teacher-${accountId}`);
 
 type Views = { readonly viewed: Viewed | undefined; readonly teacher: ViewedTeacher | undefined };
 

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
-import { LegalDialog } from './LegalDialog.tsx';
-import type { LegalText } from './legal-text.ts';
+import { lazily } from '../lazily.ts';
+import type { LegalText } from './Legal.tsx';
 import styles from './Site.module.css';
 import { useSite } from './useSite.ts';
 
@@ -43,3 +43,13 @@ export const Footer = () => {
     </footer>
   );
 };
+
+/** Loads the texts when they are opened. */
+export const LegalDialog = ({ open, onClose }: { readonly open: LegalText | undefined; readonly onClose: () => void }) =>
+  open && (
+    <Suspense fallback={null}>
+      <Legal open={open} onClose={onClose} />
+    </Suspense>
+  );
+
+const Legal = lazily(() => import('./Legal.tsx'), 'Legal');

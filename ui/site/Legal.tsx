@@ -1,8 +1,9 @@
 import type { Site } from '#api/contract/auth';
 import { Dialog } from '../controls/Dialog.tsx';
-import type { LegalText } from './legal-text.ts';
 import styles from './Site.module.css';
 import { useSite } from './useSite.ts';
+
+export type LegalText = 'privacy' | 'terms';
 
 type LegalProps = { readonly open: LegalText; readonly onClose: () => void };
 

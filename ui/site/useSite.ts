@@ -1,11 +1,11 @@
 import type { Site } from '#api/contract/auth';
 import { useEffect, useState } from 'react';
 
-let asked: Promise<Site> | undefined;
+let request: Promise<Site> | undefined;
 
-/** For a document that is another installation's. */
+/** For tests, in which one document shows several installations. */
 export const forgetSite = (): void => {
-  asked = undefined;
+  request = undefined;
 };
 
 /** Who runs this installation, as far as its settings say. Undefined while loading, or if that fails. */
@@ -13,10 +13,12 @@ export const useSite = (): Site | undefined => {
   const [site, setSite] = useState<Site>();
   useEffect(() => {
     let wanted = true;
-    asked ??= fetch('/api/door/site').then((response) => (response.ok ? (response.json() as Promise<Site>) : Promise.reject(new Error())));
-    asked.then(
+    request ??= fetch('/api/door/site').then((response) =>
+      response.ok ? (response.json() as Promise<Site>) : Promise.reject(new Error()),
+    );
+    request.then(
       (answer) => wanted && setSite(answer),
-      () => (asked = undefined),
+      () => (request = undefined),
     );
     return () => {
       wanted = false;

@@ -4,17 +4,11 @@ import { useSearchParams } from 'react-router';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { MappingStepper } from '../../../ui/assessments/MappingStepper.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
-import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { TreeDialog } from './TreeDialog.tsx';
 
 /** Topic Mappings: the subject's topic tree and the three steps. `?test=`: an assessment to map. */
-export const MappingsPage = () => {
-  const { subject } = useSession();
-  return subject ? <Mappings key={subject.subjectId} subject={subject} /> : <NeedsSubject title="Topic Mappings" />;
-};
-
-const Mappings = ({ subject }: { readonly subject: { readonly subjectId: string; readonly name: string } }) => {
+export const MappingsPage = subjectPage('Topic Mappings', (subject) => {
   const { subjectId, name } = subject;
   const [params] = useSearchParams();
   const [choosing, setChoosing] = useState(false);
@@ -44,4 +38,4 @@ const Mappings = ({ subject }: { readonly subject: { readonly subjectId: string;
       {choosing && <TreeDialog subject={subject} now={data} onClose={() => setChoosing(false)} />}
     </Page>
   );
-};
+});

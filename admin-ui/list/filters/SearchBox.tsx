@@ -1,17 +1,17 @@
 import { InputAdornment, TextField } from '@mui/material';
 import SearchIcon from '@mui/icons-material/Search';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSearch } from './useSearch.ts';
+import { useListContext } from 'react-admin';
 
 /** Searches a list on the server, shortly after the last keystroke. */
 export const SearchBox = ({ label }: { readonly label: string }) => {
   const { words, search } = useSearch();
   const [text, setText] = useState(words);
-  const [known, setKnown] = useState(words);
-  if (words !== known) {
-    setKnown(words);
+  const [lastWords, setLastWords] = useState(words);
+  if (words !== lastWords) {
+    setLastWords(words);
     // Changed elsewhere, by a saved filter or Back. What is being typed stays.
-    if (text === known) setText(words);
+    if (text === lastWords) setText(words);
   }
   const ask = useEffectEvent(() => search(text));
   useEffect(() => {
@@ -41,3 +41,14 @@ export const SearchBox = ({ label }: { readonly label: string }) => {
 
 /** ms */
 const PAUSE = 250;
+
+/** The search text of a list ('': none), and how to change it. */
+export const useSearch = (): { readonly words: string; readonly search: (words: string) => void } => {
+  const list = useListContext();
+  const filter = list.filterValues as Readonly<Record<string, unknown>>;
+  const { q, ...others } = filter;
+  return {
+    words: typeof q === 'string' ? q : '',
+    search: (words) => list.setFilters(words === '' ? others : { ...others, q: words }),
+  };
+};

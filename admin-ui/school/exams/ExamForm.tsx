@@ -8,8 +8,11 @@ import { useToast } from '../../../ui/feedback/Toasts.tsx';
 import { FormTyped } from '../../dialog/FormDialog.tsx';
 import { Trouble } from '../../dialog/Trouble.tsx';
 import { useSaveRecord } from '../../dialog/useSaveRecord.ts';
-import type { TerminalExam } from './terminal-exam.ts';
+import type { RecordOf } from '../../data/record.ts';
 import styles from './TerminalExams.module.css';
+
+/** A record of /api/rest/terminalExams. */
+export type TerminalExam = RecordOf<'terminalExams'>;
 
 /**
  * Adds a terminal exam. A second exam in the same year is allowed, with a warning. The fields are read-only while it is added and emptied

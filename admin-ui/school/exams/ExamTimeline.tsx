@@ -1,12 +1,15 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { useListContext } from 'react-admin';
+import { useListContext, NumberInput, required, TextInput } from 'react-admin';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { restore } from '../../dialog/useRemove.tsx';
 import { ListStates } from '../../list/ListStates.tsx';
-import { ExamDialog } from './ExamDialog.tsx';
-import type { TerminalExam } from './terminal-exam.ts';
+import type { TerminalExam } from './ExamForm.tsx';
 import styles from './TerminalExams.module.css';
+import { useToast } from '../../../ui/feedback/Toasts.tsx';
+import { RecordDialog } from '../../dialog/RecordDialog.tsx';
+import { wholeYear } from './ExamForm.tsx';
 
 /** The terminal exams in the order in which students take them. */
 export const ExamTimeline = () => {
@@ -48,10 +51,7 @@ const useRemoval = () =>
   useCommand('RemoveTerminalExam', {
     input: ({ id, subjectId }: TerminalExam) => ({ subjectId, terminalExamId: id }),
     notice: (_answer, { name }) => `${name} removed.`,
-    undo:
-      (_answer, { id, subjectId }) =>
-      (command) =>
-        command('RestoreTerminalExam', { subjectId, terminalExamId: id }),
+    undo: (_answer, exam) => (command) => restore('terminalExam', exam, command),
   }).send;
 
 const NoExam = () => (
@@ -59,3 +59,24 @@ const NoExam = () => (
     <p>Add the one that your students finish with, and the one that they arrived with.</p>
   </EmptyState>
 );
+
+/** Renames a terminal exam, or corrects its school year. Its scores stay with it. */
+const ExamDialog = ({ exam, onClose }: { readonly exam: TerminalExam; readonly onClose: () => void }) => {
+  const toast = useToast();
+  return (
+    <RecordDialog<TerminalExam>
+      title="Edit terminal exam"
+      resource="terminalExams"
+      record={exam}
+      submit="Save"
+      onClose={onClose}
+      onSaved={({ name }) => {
+        toast({ tone: 'good', text: `${name} saved.` });
+        onClose();
+      }}
+    >
+      <TextInput source="name" label="Exam name" validate={required('Required.')} autoFocus inputProps={{ maxLength: 200 }} />
+      <NumberInput source="yearSat" label="School year exam sat" validate={[required('Required.'), wholeYear]} min={1} step={1} />
+    </RecordDialog>
+  );
+};

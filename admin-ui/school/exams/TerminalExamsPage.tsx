@@ -1,22 +1,17 @@
 import { ListBase } from 'react-admin';
 import { Page } from '../../../ui/frame/Page.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
-import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { Deleted } from '../../list/Deleted.tsx';
 import { ListExport } from '../../list/ListExport.tsx';
 import { ExamForm } from './ExamForm.tsx';
 import { ExamTimeline } from './ExamTimeline.tsx';
-import type { TerminalExam } from './terminal-exam.ts';
+import type { TerminalExam } from './ExamForm.tsx';
 import styles from './TerminalExams.module.css';
 
 /** The examinations at the end of a stage, which prior and end scores refer to. */
-export const TerminalExamsPage = () => {
-  const { subject } = useSession();
-  if (!subject) return <NeedsSubject title="Terminal Exams" />;
-  const { subjectId, name } = subject;
+export const TerminalExamsPage = subjectPage('Terminal Exams', ({ subjectId, name }) => {
   return (
     <ListBase<TerminalExam>
-      key={subjectId}
       resource="terminalExams"
       perPage={200}
       sort={{ field: 'yearSat', order: 'ASC' }}
@@ -35,7 +30,7 @@ export const TerminalExamsPage = () => {
       </Page>
     </ListBase>
   );
-};
+});
 
 const columns = [
   { label: 'School year', value: ({ yearSat }: TerminalExam) => yearSat },

@@ -56,7 +56,7 @@ const useSchemeRemoval = () => {
     title: ({ name }) => `Delete ${name}?`,
     content: whatGoes,
     done: ({ name }) => `${name} deleted.`,
-    undo: { called: ({ name }) => name, restore: ({ id }, command) => command('RestoreScheme', { schemeId: id }) },
+    undo: { kind: 'scheme', called: ({ name }) => name },
   });
   return {
     ...removal,

@@ -1,9 +1,8 @@
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
 import { useAddDialog } from '../../dialog/useAddDialog.tsx';
-import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { Deleted } from '../../list/Deleted.tsx';
 import { ListExport } from '../../list/ListExport.tsx';
 import { SearchBox } from '../../list/filters/SearchBox.tsx';
@@ -12,13 +11,10 @@ import { SchemeCards } from './SchemeCards.tsx';
 import { SchemeDialog } from './SchemeDialog.tsx';
 
 /** The schemes of work of the subject in use. */
-export const SchemesPage = () => {
-  const { subject } = useSession();
+export const SchemesPage = subjectPage('Schemes of Work', ({ subjectId, name }) => {
   const add = useAddDialog('Add scheme of work', (close) => <SchemeDialog onClose={close} />);
-  if (!subject) return <NeedsSubject title="Schemes of Work" />;
-  const { subjectId, name } = subject;
   return (
-    <ListBase<Scheme> key={subjectId} resource="schemes" filter={{ subjectId }} perPage={24} sort={{ field: 'name', order: 'ASC' }}>
+    <ListBase<Scheme> resource="schemes" filter={{ subjectId }} perPage={24} sort={{ field: 'name', order: 'ASC' }}>
       <Page
         title="Schemes of Work"
         sub={`What is taught in ${name}, topic by topic. Every set follows one.`}
@@ -42,7 +38,7 @@ export const SchemesPage = () => {
       </Page>
     </ListBase>
   );
-};
+});
 
 const columns = [
   { label: 'Scheme of work', value: ({ name }: Scheme) => name },

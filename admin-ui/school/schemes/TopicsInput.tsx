@@ -1,14 +1,20 @@
-import { DndContext, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import { Button, TextField } from '@mui/material';
+import { DndContext, PointerSensor, useSensor, useSensors, useDraggable, useDroppable } from '@dnd-kit/core';
+import { Button, TextField, IconButton } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { Confirm } from 'react-admin';
-import { useFieldArray, useFormContext } from 'react-hook-form';
+import { useFieldArray, useFormContext, useController, useFormState } from 'react-hook-form';
 import { Typed } from '../../dialog/FormDialog.tsx';
 import { useNextRow } from '../../dialog/useNextRow.ts';
 import type { Topic } from './scheme.ts';
-import { TopicRow } from './TopicRow.tsx';
-import { TopicsFile } from './TopicsFile.tsx';
 import styles from './Topics.module.css';
+import { wrongName } from '#api/contract/rules';
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import DragIcon from '@mui/icons-material/DragIndicator';
+import type { ChangeEvent } from 'react';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { counted } from '../../format.ts';
 
 type Fields = { readonly topics: Topic[] };
 
@@ -16,7 +22,7 @@ type Fields = { readonly topics: Topic[] };
 export const TopicsInput = () => {
   const { getValues } = useFormContext<Fields>();
   const { fields, append, move, remove } = useFieldArray<Fields, 'topics', 'key'>({ name: 'topics', keyName: 'key' });
-  const [asked, setAsked] = useState<number>();
+  const [toDelete, setToDelete] = useState<number>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const { list, deleted } = useNextRow();
   const drop = (index: number) => {
@@ -40,7 +46,7 @@ export const TopicsInput = () => {
               index={index}
               last={index === fields.length - 1}
               onMove={(to) => move(index, to)}
-              onDelete={() => (isMapped(index) ? setAsked(index) : drop(index))}
+              onDelete={() => (isMapped(index) ? setToDelete(index) : drop(index))}
             />
           ))}
         </ol>
@@ -48,18 +54,18 @@ export const TopicsInput = () => {
       {fields.length === 0 && <p className={styles.none}>No topics yet.</p>}
       <AddTopic onAdd={(name) => append({ name }, { shouldFocus: false })} />
       <TopicsFile onTopics={(names) => append(namesNotIn(getValues('topics'), names), { shouldFocus: false })} />
-      {asked !== undefined && (
+      {toDelete !== undefined && (
         <Confirm
           isOpen
-          title={`Delete ${getValues(`topics.${asked}`).name}?`}
+          title={`Delete ${getValues(`topics.${toDelete}`).name}?`}
           content="Topics or questions are mapped to it. Those mappings will not count any more once you save."
           confirm="Delete"
           confirmColor="warning"
           onConfirm={() => {
-            drop(asked);
-            setAsked(undefined);
+            drop(toDelete);
+            setToDelete(undefined);
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setToDelete(undefined)}
         />
       )}
     </fieldset>
@@ -68,8 +74,8 @@ export const TopicsInput = () => {
 
 /** Names of the file that the scheme does not have yet. */
 const namesNotIn = (topics: readonly Topic[] | undefined, names: readonly string[]): Topic[] => {
-  const known = new Set((topics ?? []).map(({ name }) => name.trim().toLowerCase()));
-  return names.filter((name) => !known.has(name.toLowerCase())).map((name) => ({ name }));
+  const existing = new Set((topics ?? []).map(({ name }) => name.trim().toLowerCase()));
+  return names.filter((name) => !existing.has(name.toLowerCase())).map((name) => ({ name }));
 };
 
 const AddTopic = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {
@@ -107,4 +113,102 @@ const AddTopic = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {
       </Button>
     </div>
   );
+};
+
+type TopicRowProps = {
+  readonly index: number;
+  readonly last: boolean;
+  readonly onMove: (to: number) => void;
+  readonly onDelete: () => void;
+};
+
+const TopicRow = ({ index, last, onMove, onDelete }: TopicRowProps) => {
+  const { setNodeRef: placeRef, isOver } = useDroppable({ id: index });
+  const { setNodeRef: gripRef, listeners, transform } = useDraggable({ id: index });
+  const { field } = useController<Fields, `topics.${number}.name`>({ name: `topics.${index}.name`, rules: { validate: required } });
+  const { errors } = useFormState<Fields>();
+  const wrong = errors.topics?.[index];
+  const message = wrong?.name?.message ?? wrong?.message;
+  const label = `Topic ${index + 1}`;
+  return (
+    <li
+      ref={placeRef}
+      className={styles.row}
+      data-over={isOver || undefined}
+      style={transform ? { transform: `translateY(${transform.y}px)`, zIndex: 1 } : undefined}
+    >
+      <span ref={gripRef} {...listeners} className={styles.grip} aria-hidden="true">
+        <DragIcon fontSize="small" />
+      </span>
+      <TextField
+        {...field}
+        error={message !== undefined}
+        helperText={message}
+        margin="none"
+        slotProps={{ htmlInput: { 'aria-label': label, maxLength: 200 } }}
+      />
+      <IconButton aria-label={`Move ${label} up`} aria-disabled={index === 0} onClick={() => index > 0 && onMove(index - 1)}>
+        <ArrowUpwardIcon fontSize="small" />
+      </IconButton>
+      <IconButton aria-label={`Move ${label} down`} aria-disabled={last} onClick={() => !last && onMove(index + 1)}>
+        <ArrowDownwardIcon fontSize="small" />
+      </IconButton>
+      <IconButton data-delete aria-label={`Delete ${label}`} onClick={onDelete}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+    </li>
+  );
+};
+
+const required = (name: string): string | true => wrongName(name) ?? true;
+
+type Outcome = { readonly tone: 'good' | 'bad'; readonly title: string; readonly detail?: string | undefined };
+
+/** Appends the topics of a CSV file (column SoW_Topic); nothing is stored before Save. */
+const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly string[]) => void }) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (!file) return;
+    const answer = await topicsOf(file);
+    target.value = '';
+    if (answer.ok) onTopics(answer.names);
+    setOutcome(
+      answer.ok
+        ? { tone: 'good', title: `${counted(answer.names.length, 'topic')} read from ${file.name}. Save to store them.` }
+        : { tone: 'bad', title: answer.message, detail: answer.detail },
+    );
+  };
+  return (
+    <div className={styles.file}>
+      {outcome && (
+        <Notice tone={outcome.tone} title={outcome.title}>
+          {outcome.detail}
+        </Notice>
+      )}
+      <Button variant="outlined" onClick={() => input.current?.click()}>
+        Upload topics (CSV)
+      </Button>
+      <input ref={input} type="file" accept=".csv,text/csv" aria-label="File of topics" hidden onChange={(event) => void read(event)} />
+      <a href={`${import.meta.env.BASE_URL}sow_upload.csv`} download="sow_upload.csv">
+        Download the template
+      </a>
+    </div>
+  );
+};
+
+type Topics =
+  | { readonly ok: true; readonly names: readonly string[] }
+  | { readonly ok: false; readonly message: string; readonly detail?: string };
+
+const topicsOf = async (file: File): Promise<Topics> => {
+  const [{ parseScheme }, { fileMessages, refusedUnread }] = await Promise.all([
+    import('#api/school/scheme-file.contract'),
+    import('#api/contract/csv/file'),
+  ]);
+  const unread = refusedUnread(file, fileMessages.wrongFormat);
+  if (unread) return unread;
+  const parsed = parseScheme({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });
+  return parsed.ok ? { ok: true, names: parsed.rows.map(({ topic }) => topic) } : parsed;
 };

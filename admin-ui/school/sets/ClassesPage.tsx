@@ -4,9 +4,8 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
 import { leaving } from '../../../ui/session/unsaved.ts';
-import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { Deleted } from '../../list/Deleted.tsx';
 import { RecordsExport } from '../../list/ListExport.tsx';
 import { useHeld } from '../../list/useHeld.ts';
@@ -16,16 +15,7 @@ import { AddBox } from '../../drafts/AddBox.tsx';
 import { yearTrouble } from './set.ts';
 
 /** Year groups and sets of the subject in use. */
-export const ClassesPage = () => {
-  const { subject } = useSession();
-  return subject ? (
-    <YearGroups key={subject.subjectId} subjectId={subject.subjectId} subject={subject.name} />
-  ) : (
-    <NeedsSubject title="Classes" />
-  );
-};
-
-const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
+export const ClassesPage = subjectPage('Classes', ({ subjectId, name: subject }) => {
   const { data, isPending, error, refetch } = useGetList<YearGroup>('yearGroups', {
     filter: { subjectId },
     pagination: { page: 1, perPage: 100 },
@@ -68,7 +58,7 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
       <Deleted kinds={['yearGroup', 'set']} subjectId={subjectId} />
     </Page>
   );
-};
+});
 
 const columns = [
   { label: 'Year group', value: ({ year }: TeachingSet) => year },

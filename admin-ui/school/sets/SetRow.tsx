@@ -1,12 +1,12 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Button, IconButton, MenuItem, TextField } from '@mui/material';
+import { Button, IconButton, MenuItem, TextField, FormHelperText } from '@mui/material';
 import { ChipsInput } from '../../drafts/ChipsInput.tsx';
 import { RowTrouble } from '../../drafts/RowTrouble.tsx';
 import type { DraftErrors } from '../../drafts/useDrafts.ts';
 import { counted } from '../../format.ts';
 import styles from './Classes.module.css';
-import type { Choice, TeachingSet } from './set.ts';
-import { ThresholdFields } from './ThresholdFields.tsx';
+import type { Choice, TeachingSet, Thresholds } from './set.ts';
+import { wrongThresholds } from '#api/contract/rules';
 
 type SetRowProps = {
   readonly set: TeachingSet;
@@ -67,3 +67,37 @@ export const SetRow = ({ set, schemes, tests, errors, onChange, onForAll, onRelo
     <RowTrouble text={errors['']} onReload={onReload} />
   </li>
 );
+
+type ThresholdFieldsProps = {
+  readonly thresholds: Thresholds;
+  readonly onChange: (thresholds: Thresholds) => void;
+  readonly error: string | undefined;
+};
+
+const colours = [
+  { key: 'red', label: 'Red %' },
+  { key: 'amber', label: 'Amber %' },
+  { key: 'green', label: 'Green %' },
+] as const;
+
+/** Above Green is green, above Amber amber, the rest red. */
+const ThresholdFields = ({ thresholds, onChange, error }: ThresholdFieldsProps) => {
+  const trouble = wrongThresholds(thresholds) ?? error;
+  return (
+    <fieldset className={styles.thresholds}>
+      <legend className="sr">RAG thresholds</legend>
+      {colours.map(({ key, label }) => (
+        <TextField
+          key={key}
+          label={label}
+          value={Number.isNaN(thresholds[key]) ? '' : thresholds[key]}
+          error={trouble !== undefined}
+          margin="none"
+          onChange={({ target }) => onChange({ ...thresholds, [key]: target.value.trim() === '' ? Number.NaN : Number(target.value) })}
+          slotProps={{ htmlInput: { inputMode: 'numeric', size: 3 } }}
+        />
+      ))}
+      {trouble !== undefined && <FormHelperText error>{trouble}</FormHelperText>}
+    </fieldset>
+  );
+};

@@ -11,13 +11,15 @@ import { useDrafts } from '../../drafts/useDrafts.ts';
 import { ListPager } from '../../list/ListPager.tsx';
 import { ListStates } from '../../list/ListStates.tsx';
 import { ListTools } from '../../list/ListTools.tsx';
-import { useSearch } from '../../list/filters/useSearch.ts';
-import { AddSet } from './AddSet.tsx';
+import { useSearch } from '../../list/filters/SearchBox.tsx';
 import styles from './Classes.module.css';
-import type { TeachingSet, YearGroup } from './set.ts';
+import type { TeachingSet, YearGroup, Choice } from './set.ts';
 import { nameTrouble } from './set.ts';
 import { SetRow } from './SetRow.tsx';
 import { useOffRollRemoval } from './useOffRollRemoval.tsx';
+import { MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { AddBox } from '../../drafts/AddBox.tsx';
 
 const PAGE = 15;
 
@@ -64,11 +66,11 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
   const schemes = structure.data.schemes.map(({ schemeId, name }) => ({ id: schemeId, name }));
   const tests = structure.data.tests.map(({ testId, name }) => ({ id: testId, name }));
   const shown = drafts.rows.map((row) => drafts.shown(row));
-  const known = [...shown, ...drafts.typed];
+  const allSets = [...shown, ...drafts.typed];
   const nameError = (set: TeachingSet) =>
     nameTrouble(
       set.name,
-      known.filter((other) => other.id !== set.id).map(({ name }) => name),
+      allSets.filter((other) => other.id !== set.id).map(({ name }) => name),
     );
   const isValid = drafts.typed.every((set) => (nameError(set) ?? wrongThresholds(set.thresholds)) === undefined);
   return (
@@ -112,7 +114,7 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
           onSave={() => void drafts.save()}
         />
       )}
-      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes} taken={known.map(({ name }) => name)} />
+      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes} taken={allSets.map(({ name }) => name)} />
       {removal.dialog}
     </>
   );
@@ -140,3 +142,36 @@ type Given = { readonly set: TeachingSet; readonly shown: (row: TeachingSet) => 
 /** Ignores order. */
 const sitsSame = (one: Pick<TeachingSet, 'testIds'>, other: Pick<TeachingSet, 'testIds'>): boolean =>
   one.testIds.length === other.testIds.length && one.testIds.every((testId) => other.testIds.includes(testId));
+
+type AddSetProps = {
+  readonly subjectId: string;
+  readonly yearGroupId: string;
+  readonly schemes: readonly Choice[];
+  /** The names known here; the server checks against all. */
+  readonly taken: readonly string[];
+};
+
+const AddSet = ({ subjectId, yearGroupId, schemes, taken }: AddSetProps) => {
+  const [chosen, setChosen] = useState<string>();
+  const provider = useDataProvider();
+  const schemeId = chosen ?? schemes[0]?.id;
+  return (
+    <AddBox
+      label="Add new group"
+      button="Add group"
+      wrong={(name) => nameTrouble(name, taken)}
+      onAdd={(name) => provider.create<TeachingSet>('sets', { data: { subjectId, yearGroupId, name, schemeId: schemeId ?? '' } })}
+      notice={(name) => `${name} added.`}
+      disabled={schemeId === undefined}
+      input={{ maxLength: 200 }}
+    >
+      <TextField select label="It follows" value={schemeId ?? ''} margin="none" onChange={({ target }) => setChosen(target.value)}>
+        {schemes.map(({ id, name: scheme }) => (
+          <MenuItem key={id} value={id}>
+            {scheme}
+          </MenuItem>
+        ))}
+      </TextField>
+    </AddBox>
+  );
+};

@@ -7,6 +7,7 @@ import type { SendCommand } from '../../../ui/sending/useSend.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
+import { restore } from '../../dialog/useRemove.tsx';
 import { counted } from '../../format.ts';
 import { staysOf, undoAll } from '../../students/undone.ts';
 
@@ -46,13 +47,10 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, afte
     const changes = data.map(({ studentId }) => ({ studentId: String(studentId), place: 'off-roll' as const }));
     return changes.length > 0 ? (await command('ChangeStudents', { subjectId, changes })).commandId : undefined;
   };
-  const restore = async (chosen: Row, commandId: string | undefined, command: SendCommand): Promise<string | undefined> => {
-    const { id, subjectId } = chosen;
-    await (resource === 'sets'
-      ? command('RestoreSet', { subjectId, setId: id })
-      : command('RestoreYearGroup', { subjectId, yearGroupId: id }));
+  const restoreAll = async (chosen: Row, commandId: string | undefined, command: SendCommand): Promise<string | undefined> => {
+    await restore(resource === 'sets' ? 'set' : 'yearGroup', chosen, command);
     if (commandId === undefined) return undefined;
-    const stays = staysOf(await undoAll(command, subjectId, [commandId]));
+    const stays = staysOf(await undoAll(command, chosen.subjectId, [commandId]));
     return stays.length > 0 ? [`${called(chosen)} restored.`, ...stays].join(' ') : undefined;
   };
   const { send, pending, error, forget } = useSend({
@@ -63,7 +61,7 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, afte
     },
     invalidates: 'everything',
     notice: (_moved, chosen) => `${called(chosen)} deleted.`,
-    undo: (moved, chosen) => (command) => restore(chosen, moved, command),
+    undo: (moved, chosen) => (command) => restoreAll(chosen, moved, command),
     onDone: (_moved, chosen) => {
       after(chosen);
       close();

@@ -57,7 +57,7 @@ const useSubjectRemoval = () =>
     title: ({ name }) => `Remove ${name}?`,
     content: (subject) => <Hidden subject={subject} />,
     done: ({ name }) => `${name} removed.`,
-    undo: { called: ({ name }) => name, restore: ({ id }, command) => command('RestoreSubject', { subjectId: id }) },
+    undo: { kind: 'subject', called: ({ name }) => name },
   });
 
 /** What would be hidden, asked anew: marks are entered while the list is shown. */

@@ -10,9 +10,13 @@ import { ListStates } from '../../list/ListStates.tsx';
 import { ListTools } from '../../list/ListTools.tsx';
 import type { Teacher } from './teacher.ts';
 import { nameTrouble } from './teacher.ts';
-import { TeacherRow } from './TeacherRow.tsx';
 import styles from './Teachers.module.css';
 import { AddBox } from '../../drafts/AddBox.tsx';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { IconButton, TextField } from '@mui/material';
+import { ChipsInput } from '../../drafts/ChipsInput.tsx';
+import { RowTrouble } from '../../drafts/RowTrouble.tsx';
+import type { DraftErrors } from '../../drafts/useDrafts.ts';
 
 const sorts = [
   { label: 'Name, A to Z', field: 'name', order: 'ASC' },
@@ -31,15 +35,12 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
     title: ({ name }) => `Remove ${name ?? 'this teacher'}?`,
     content: () => 'The classes stay; an account that is linked to this teacher loses its classes here. Undo brings everything back.',
     done: ({ name }) => `${name ?? 'The teacher'} removed.`,
-    undo: {
-      called: ({ name }) => name ?? 'The teacher',
-      restore: ({ id }, command) => command('RestoreTeacher', { subjectId, teacherId: id }),
-    },
+    undo: { kind: 'teacher', called: ({ name }) => name ?? 'The teacher' },
     after: ({ id }) => drafts.discard(id),
   });
   const sets = structure.data?.yearGroups.flatMap((group) => group.sets.map(({ setId, name }) => ({ id: setId, name }))) ?? [];
-  const known = [...drafts.rows.map((row) => drafts.shown(row)), ...drafts.typed];
-  const namesBeside = (id: string) => known.filter((other) => other.id !== id).map(({ name }) => name);
+  const allTeachers = [...drafts.rows.map((row) => drafts.shown(row)), ...drafts.typed];
+  const namesBeside = (id: string) => allTeachers.filter((other) => other.id !== id).map(({ name }) => name);
   const nameError = ({ id, name }: Teacher) => (name === null || !drafts.isChanged(id) ? undefined : nameTrouble(name, namesBeside(id)));
   const isValid = drafts.typed.every((teacher) => nameError(teacher) === undefined);
   const rowOf = (row: Teacher) => {
@@ -79,7 +80,7 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
         elsewhere={drafts.elsewhere}
         onSave={() => void drafts.save()}
       />
-      <AddTeacher subjectId={subjectId} taken={known.map(({ name }) => name)} />
+      <AddTeacher subjectId={subjectId} taken={allTeachers.map(({ name }) => name)} />
       {removal.dialog}
     </>
   );
@@ -99,5 +100,49 @@ const AddTeacher = ({ subjectId, taken }: AddTeacherProps) => {
       notice={(name) => `${name} added. Choose the classes, and submit.`}
       input={{ maxLength: 50 }}
     />
+  );
+};
+
+type TeacherRowProps = {
+  /** As stored. */
+  readonly stored: Teacher;
+  /** With unsaved changes. */
+  readonly teacher: Teacher;
+  readonly sets: readonly { readonly id: string; readonly name: string }[];
+  readonly errors: DraftErrors;
+  readonly onChange: (values: Partial<Teacher>) => void;
+  readonly onReload: () => void;
+  readonly onRemove: () => void;
+};
+
+const TeacherRow = ({ stored, teacher, sets, errors, onChange, onReload, onRemove }: TeacherRowProps) => {
+  const called = stored.name ?? 'A forgotten teacher';
+  return (
+    <li className={styles.row} aria-label={called}>
+      {teacher.name === null ? (
+        <p>{called}</p>
+      ) : (
+        <TextField
+          label="Teacher name"
+          value={teacher.name}
+          error={errors['name'] !== undefined}
+          helperText={errors['name']}
+          margin="none"
+          onChange={({ target }) => onChange({ name: target.value })}
+          slotProps={{ htmlInput: { maxLength: 50 } }}
+        />
+      )}
+      <ChipsInput
+        label={`Classes of ${called}`}
+        choices={sets}
+        chosen={teacher.setIds}
+        onChange={(setIds) => onChange({ setIds })}
+        error={errors['setIds']}
+      />
+      <IconButton aria-label={`Remove ${called}`} onClick={onRemove}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+      <RowTrouble text={errors['']} onReload={onReload} />
+    </li>
   );
 };

@@ -1,19 +1,15 @@
 import { ListBase } from 'react-admin';
 import { Page } from '../../../ui/frame/Page.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
-import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { Deleted } from '../../list/Deleted.tsx';
 import { ListExport } from '../../list/ListExport.tsx';
 import type { Teacher } from './teacher.ts';
 import { TeacherList } from './TeacherList.tsx';
 
 /** The teachers of the subject in use, with their classes. */
-export const TeachersPage = () => {
-  const { subject } = useSession();
-  if (!subject) return <NeedsSubject title="Assign teachers to classes" />;
-  const { subjectId, name } = subject;
+export const TeachersPage = subjectPage('Assign teachers to classes', ({ subjectId, name }) => {
   return (
-    <ListBase<Teacher> key={subjectId} resource="teachers" filter={{ subjectId }} perPage={25} sort={{ field: 'name', order: 'ASC' }}>
+    <ListBase<Teacher> resource="teachers" filter={{ subjectId }} perPage={25} sort={{ field: 'name', order: 'ASC' }}>
       <Page
         title="Assign teachers to classes"
         sub={`Who teaches ${name}, and which classes.`}
@@ -24,7 +20,7 @@ export const TeachersPage = () => {
       </Page>
     </ListBase>
   );
-};
+});
 
 const columns = [
   { label: 'Teacher', value: ({ name }: Teacher) => name },

@@ -7,6 +7,6 @@ export type Teacher = RecordOf<'teachers'>;
 
 /** Validates a teacher's name as far as possible here. undefined: valid */
 export const nameTrouble = (name: string, others: readonly (string | null)[]): string | undefined => {
-  const known = others.filter((other) => other !== null);
-  return wrongName(name) ?? (isAmong(known, name) ? 'Teacher name needs to be unique' : undefined);
+  const names = others.filter((other) => other !== null);
+  return wrongName(name) ?? (isAmong(names, name) ? 'Teacher name needs to be unique' : undefined);
 };

@@ -3,37 +3,32 @@ import { useState } from 'react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../../ui/file/FilePicker.tsx';
-import { BroughtFile } from '../../../ui/file/brought/BroughtFile.tsx';
+import { BroughtFile, LeftOut } from '../../../ui/file/brought/BroughtFile.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
-import { LeftOut } from '../../../ui/file/brought/LeftOut.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
-import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import styles from './ImportPage.module.css';
 import { Candidates } from './Candidates.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { movedOffBy, removedBy } from './import-input.ts';
 import { OtherDetails } from './OtherDetails.tsx';
-import { OthersChoice } from './OthersChoice.tsx';
 import { MoveOffDialog, RemovalDialog } from './RemovalDialog.tsx';
 import { SetMatching } from './SetMatching.tsx';
 import { useImport } from './useImport.ts';
 import type { Import } from './useImport.ts';
+import { counted } from '../../format.ts';
+import type { Others } from './import-input.ts';
 
 /** Imports a file of students; nothing is stored before every change has been shown. */
-export const ImportPage = () => {
-  const { subject } = useSession();
-  if (!subject) return <NeedsSubject title="Bulk Upload" />;
-  return (
-    <Page
-      title="Bulk Upload"
-      sub={`Students of ${subject.name}, one row each: StudentID, Name, Set, DoB. The set Off-Roll takes a student off roll.`}
-    >
-      <Steps key={subject.subjectId} subjectId={subject.subjectId} />
-    </Page>
-  );
-};
+export const ImportPage = subjectPage('Bulk Upload', ({ subjectId, name }) => (
+  <Page
+    title="Bulk Upload"
+    sub={`Students of ${name}, one row each: StudentID, Name, Set, DoB. The set Off-Roll takes a student off roll.`}
+  >
+    <Steps subjectId={subjectId} />
+  </Page>
+));
 
 const Steps = ({ subjectId }: { readonly subjectId: string }) => {
   const running = useImport(subjectId);
@@ -79,13 +74,13 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
   const removes = removal.students + removal.offRoll > 0;
   const movedOff = movedOffBy(preview);
   const takesMuch = removes || movedOff > 0;
-  const asked = preview.rows.filter(({ stored }) => stored?.counts === null).length;
+  const undecidedRows = preview.rows.filter(({ stored }) => stored?.counts === null).length;
   const { added, enrolled, moved, corrected, offRolled, removed } = preview.counts;
   const nothing = added + enrolled + moved + corrected + offRolled + removed === 0;
   const why =
     preview.missingSets.length > 0
       ? 'First choose or make the sets that are not known.'
-      : asked > 0
+      : undecidedRows > 0
         ? 'First decide about the names and dates of birth that differ.'
         : nothing
           ? preview.rows.some(({ change }) => change === 'left-out')
@@ -120,3 +115,29 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
     </section>
   );
 };
+
+type OthersChoiceProps = { readonly count: number; readonly value: Others; readonly onChange: (others: Others) => void };
+
+const options: readonly { readonly value: Others; readonly label: string }[] = [
+  { value: 'keep', label: '1. Keep them in their current groups' },
+  { value: 'off-roll', label: '2. Move them to Off-Roll' },
+  { value: 'remove', label: '3. Permanently remove them from this subject, with their results' },
+];
+
+/** What to do with students of the subject who are not in the file. */
+const OthersChoice = ({ count, value, onChange }: OthersChoiceProps) => (
+  <fieldset className={styles.part}>
+    <legend>Existing students who are not in the file</legend>
+    <p className={styles.quiet}>
+      {count === 0 ? 'There are none: the file holds every student of this subject.' : `${counted(count, 'student')} of this subject.`}
+      {value === 'remove' && ' Undo brings them back with their results, and so does adding them again.'}
+    </p>
+    {count > 0 &&
+      options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input type="radio" name="others" checked={value === option.value} onChange={() => onChange(option.value)} />
+          {option.label}
+        </label>
+      ))}
+  </fieldset>
+);

@@ -14,19 +14,19 @@ export type DaysOfStudents = ReadonlyMap<string, ReadonlyMap<string, SatIn>>;
 
 /**
  * A student sat a test with the set in which they were on the day of their own result (that of the upload by which it stands, else of their first
- * mark). The day is that set's, by the rule of the query `sat-on`: as somebody has said for the set, else as was said with the upload whose
- * totals count for most of its students, else the day (in UTC) of its first mark. Where the set's day is another than their own, it also decides
- * in which set they were.
+ * mark). The day is that set's, by the rule of the query `sat-on`: the one stated for the set, else the one stated with the upload whose totals
+ * count for most of its students, else the day (in UTC) of its first mark. Where it differs from the student's own, it also decides in which set
+ * they were.
  */
 export const daysOfStudents = async (query: RunSql, subjectId: string, testIds: readonly string[]): Promise<DaysOfStudents> => {
   if (testIds.length === 0) return new Map();
-  const [said, memberships, results] = [
-    await query<Said>(SAID, [subjectId, testIds]),
+  const [statedDays, memberships, results] = [
+    await query<StatedDay>(STATED_DAYS, [subjectId, testIds]),
     await query<Memberships>(MEMBERSHIPS, [subjectId]),
     await firstResults(query, subjectId, testIds),
   ];
   const places = new Map(memberships.map((one) => [one.studentId, one.memberships]));
-  const daysSaid = new Map(said.map(({ setId, testId, day }) => [`${setId} ${testId}`, day]));
+  const dayOf = new Map(statedDays.map(({ setId, testId, day }) => [`${setId} ${testId}`, day]));
   return new Map(
     [...results].map(([testId, { uploads, students }]) => {
       const ofSets = Map.groupBy(
@@ -40,7 +40,7 @@ export const daysOfStudents = async (query: RunSql, subjectId: string, testIds: 
             if (setId === '')
               return theirs.map(({ studentId, first, upload }) => [studentId, { setId: null, day: upload?.satOn ?? first }] as const);
             const day =
-              daysSaid.get(`${setId} ${testId}`) ??
+              dayOf.get(`${setId} ${testId}`) ??
               uploadOf(uploads, theirs)?.satOn ??
               theirs.map(({ first }) => first).reduce((a, b) => (a < b ? a : b));
             return theirs.map(({ studentId }) => [studentId, { setId: setOn(places.get(studentId) ?? [], day), day }] as const);
@@ -51,11 +51,11 @@ export const daysOfStudents = async (query: RunSql, subjectId: string, testIds: 
   );
 };
 
-type Said = { readonly setId: string; readonly testId: string; readonly day: string };
+type StatedDay = { readonly setId: string; readonly testId: string; readonly day: string };
 type Memberships = { readonly studentId: string; readonly memberships: readonly Membership[] };
 
 /** $1 school; $2 subject; $3 assessments. Of deleted sets too: last year's still sat it. */
-const SAID = `
+const STATED_DAYS = `
 select s.set_id as "setId", d.key as "testId", d.value as day
 from sets s
 cross join lateral json_each_text(s.sat_on) d

@@ -19,16 +19,13 @@ export const historicTotals = defineCommonQuery({
     const { dated } = datedTotals(results.get(testId) ?? [], days.get(testId) ?? new Map(), head);
     const theirs = dated.filter((one) => one.schoolYear === Number(schoolYear));
     const people = await query<Person>(PEOPLE, [theirs.map(({ result }) => result.studentId)]);
-    const sets = await query<Set>(SETS, [[...new Set(theirs.map(({ setId }) => setId))]]);
-    const [known, names] = [
-      new Map(theirs.map((one) => [one.result.studentId, one])),
-      new Map(sets.map(({ setId, name }) => [setId, name])),
-    ];
+    const totalOf = new Map(theirs.map((one) => [one.result.studentId, one]));
+    const names = new Map(head.places.map(({ setId, name }) => [setId, name]));
     return {
       testId,
       max,
       students: people.flatMap((student) => {
-        const one = known.get(student.studentId);
+        const one = totalOf.get(student.studentId);
         if (!one) return [];
         const { total, day, setId, result } = one;
         return [{ ...student, set: names.get(setId) ?? '', day, total, ...(result.flags.length > 0 && { flags: result.flags }) }];
@@ -39,7 +36,6 @@ export const historicTotals = defineCommonQuery({
 
 type Head = Places & { readonly year: number; readonly max: number | null };
 type Person = Pick<HistoricTotals['students'][number], 'studentId' | 'name' | 'admissionNo'>;
-type Set = { readonly setId: string; readonly name: string };
 
 /** $1 school; $2 year group; $3 assessment. */
 const HEAD = `
@@ -53,6 +49,3 @@ const PEOPLE = `
 select p.student_id as "studentId", p.name, p.admission_no as "admissionNo" from students p
 where p.school_id = $1 and p.student_id = any($2::uuid[])
 order by ${inOrder('p.name')}, p.student_id`;
-
-/** $1 school; $2 sets, deleted or not. */
-const SETS = `select s.set_id as "setId", s.name from sets s where s.school_id = $1 and s.set_id = any($2::uuid[])`;

@@ -2,11 +2,12 @@ import { onDay, schoolYearOf } from '../averages.formula.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import type { Result } from './totals.facts.ts';
 
-/** What is known of a subject's sets and year groups, by day. */
+/** Of which year group each set of a subject was, and of which year each year group, by day. */
 export type Places = {
   /** Every set of the subject, deleted or not: its year groups, since when. */
   readonly places: readonly {
     readonly setId: string;
+    readonly name: string;
     readonly yearGroups: readonly { readonly yearGroupId: string; readonly from: string }[];
   }[];
   /** Of every year group, deleted or not: the years that it was, since when. */
@@ -32,10 +33,10 @@ export const datedTotals = (
   { year, places, years }: Places & { readonly year: number },
 ): { readonly dated: readonly Dated[]; readonly undated: number } => {
   const yearGroups = new Map(places.map((one) => [one.setId, one.yearGroups]));
-  const known = new Map(years.map((one) => [one.yearGroupId, one.years]));
+  const yearsOf = new Map(years.map((one) => [one.yearGroupId, one.years]));
   const isAlike = (setId: string, day: string): boolean => {
     const yearGroup = onDay(yearGroups.get(setId) ?? [], day);
-    return yearGroup !== undefined && onDay(known.get(yearGroup.yearGroupId) ?? [], day)?.year === year;
+    return yearGroup !== undefined && onDay(yearsOf.get(yearGroup.yearGroupId) ?? [], day)?.year === year;
   };
   const dated: Dated[] = [];
   let undated = 0;
@@ -52,7 +53,7 @@ export const datedTotals = (
 
 /** The fields of `Places`, of the subject `y.subject_id`. $1 school. */
 export const PLACES = `
-  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'yearGroups', s.year_groups)), '[]')
+  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'name', s.name, 'yearGroups', s.year_groups)), '[]')
      from sets s where s.school_id = $1 and s.subject_id = y.subject_id) as places,
   (select coalesce(json_agg(json_build_object('yearGroupId', g.year_group_id, 'years', g.years)), '[]')
      from (select year_group_id, years from year_groups where school_id = $1 and subject_id = y.subject_id

@@ -4,7 +4,7 @@ import { defineCommonQuery } from '../../common/query.ts';
 import { historicAverages, inPercent, meanOf, percentOf, setAverages } from '../averages.formula.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
-import { ifOpen, openTotals } from '../group.formula.ts';
+import { awayOf, byStudent, ifOpen, openTotals } from '../group.formula.ts';
 import type { Places } from './historic.rules.ts';
 import { datedTotals, PLACES } from './historic.rules.ts';
 import type { Dashboard } from '../tests.contract.ts';
@@ -12,7 +12,7 @@ import { testQueries } from '../tests.contract.ts';
 import type { Result } from './totals.facts.ts';
 import { resultsOf } from './totals.facts.ts';
 
-/** Averages of a year group (contract: Dashboard): of each class, by its present members; of each school year, by who was in it then. */
+/** Averages of a year group (contract: Dashboard): of each class by its present members, and of each school year by its members of then. */
 export const leaderDashboard = defineCommonQuery({
   ...testQueries['leader-dashboard'],
   models: ['structure', 'roster', 'assessments', 'results'],
@@ -43,8 +43,8 @@ type Test = Dashboard['tests'][number];
 
 const testOf = (test: Head['tests'][number], head: Head, results: readonly Result[], days: ReadonlyMap<string, SatIn>): Test => {
   const { sets } = head;
-  const known = new Map(results.map((result) => [result.studentId, result]));
-  const ofSets = new Map(sets.map(({ setId, students }) => [setId, students.flatMap((studentId) => known.get(studentId) ?? [])]));
+  const resultOf = byStudent(results);
+  const ofSets = new Map(sets.map(({ setId, students }) => [setId, students.flatMap((studentId) => resultOf.get(studentId) ?? [])]));
   const present = [...ofSets.values()].flat();
   const totals = totalsOf(present);
   const mean = meanOf(totals);
@@ -67,13 +67,12 @@ const averagesOf = (sets: Head['sets'], ofSets: ReadonlyMap<string, readonly Res
     const average = averages.get(setId);
     if (!average) return [];
     const results = ofSets.get(setId) ?? [];
-    const absent = results.filter(({ attendance }) => attendance === 'absent').length;
-    const exempt = results.filter(({ attendance }) => attendance === 'exempt').length;
+    const away = awayOf(results);
     return [
       {
         setId,
         ...inPercent(average, max),
-        leftOut: { absent, exempt, noTotal: students.length - average.n - absent - exempt },
+        leftOut: { ...away, noTotal: students.length - average.n - away.absent - away.exempt },
         ...ifOpen(openTotals(results)),
       },
     ];

@@ -1,6 +1,7 @@
 import { theRow } from '../../common/facts.ts';
 import { defineCommonQuery } from '../../common/query.ts';
 import { percentileRank, standardised } from '../averages.formula.ts';
+import type { WithPrior } from '../residual.formula.ts';
 import { residualsByLine } from '../residual.formula.ts';
 import type { ResidualsAnswer } from '../tests.contract.ts';
 import { testQueries } from '../tests.contract.ts';
@@ -36,9 +37,7 @@ export const residuals = defineCommonQuery({
 
 type Row = {
   readonly taskId: string | null;
-  readonly students:
-    | readonly { readonly studentId: string; readonly setId: string; readonly prior: number | null; readonly score: number | null }[]
-    | null;
+  readonly students: readonly WithPrior[] | null;
 };
 
 /** $1 school; $2 year group; $3 task, or null: the one that was ranked last, among those that hold somebody who is on roll here now. */

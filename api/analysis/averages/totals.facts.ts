@@ -1,15 +1,9 @@
 import type { RunSql } from '../../common/facts.ts';
-import type { TotalFlag } from '../../contract/total-flag.ts';
 import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../../marks/staff-total.facts.ts';
+import type { Sitting } from '../group.formula.ts';
 
 /** A student's result in a test as far as averages need it. */
-export type Result = {
-  readonly studentId: string;
-  readonly attendance: 'sat' | 'absent' | 'exempt';
-  /** The staff total; null: none. */
-  readonly total: number | null;
-  readonly flags: readonly TotalFlag[];
-};
+export type Result = Pick<Sitting, 'studentId' | 'attendance' | 'total' | 'flags'>;
 
 /** Of everybody of the subject who has any in these tests, by test. */
 export const resultsOf = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, readonly Result[]>> => {

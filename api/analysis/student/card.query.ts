@@ -3,18 +3,18 @@ import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { ifMarkFlagged } from '../../contract/flags.ts';
 import { hasMarks } from '../group.formula.ts';
-import { alphaOf, ENOUGH_RELIABILITY, evidenceOf, topicReliability, varianceOf } from '../items.formula.ts';
-import type { Paper } from '../papers.facts.ts';
+import type { Paper } from '../analysis.contract.ts';
+import type { Sums } from '../items.formula.ts';
+import { alphaOfSums, ENOUGH_RELIABILITY, topicReliability } from '../items.formula.ts';
 import { papersOf } from '../papers.facts.ts';
 import { sittingsOfStudents } from '../sittings.facts.ts';
 import { ownTargetsOf, wholePoints } from '../targets.formula.ts';
-import { ragOf, topicValue } from '../topics.formula.ts';
-import { askedOfClass } from './asked.facts.ts';
+import { ratedBy } from '../topics.formula.ts';
 import { cardOf, wholeMean } from './card.rules.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { StudentCard } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
-import { ownTests, placeOf, subjectOfShown } from './student.facts.ts';
+import { askedOfClass, ownTests, placeOf, subjectOfShown } from './student.facts.ts';
 
 /** An assessment of a student, question by question, against what everybody got who sat it. */
 export const studentCard = defineQuery({
@@ -32,19 +32,18 @@ export const studentCard = defineQuery({
     const hasSat = sitting !== undefined && hasMarks(sitting);
     const all = await shownOfAll(query, paper);
     const weakness = weakTopics(paper, all);
-    const asked = await askedOfClass(query, place.set?.setId ?? null, place.studentId, [testId]);
+    const askedIds = await askedOfClass(query, place.set?.setId ?? null, place.studentId, [testId]);
     const questions = !hasSat
       ? []
       : paper.questions.map((question, index) => {
           const mark = sitting.marks[index] ?? null;
-          const value = asked.has(question.questionId) ? topicValue({ marks: mark ?? 0, available: question.max }) : null;
+          const isAsked = askedIds.has(question.questionId);
           return {
             ...question,
             mark,
             ...ifMarkFlagged({ mark, max: question.max, isContested: sitting.contested.includes(index) }),
             average: all.questions.get(question.questionId)?.percent ?? null,
-            value,
-            rag: ragOf(value, place.thresholds),
+            ...ratedBy(place.thresholds, { marks: mark ?? 0, available: isAsked ? question.max : 0 }),
           };
         });
     const compared = questions.flatMap(({ questionId, number, max, mark, average, value }) => {
@@ -67,7 +66,6 @@ export const studentCard = defineQuery({
   },
 });
 
-type Sums = { readonly n: number; readonly sum: number; readonly squares: number };
 /** What students are shown of everybody who sat a test: of their sums, and by question. */
 type Others = Sums & { readonly questions: ReadonlyMap<string, Sums & { readonly percent: number | null }> };
 
@@ -87,20 +85,15 @@ const NOBODY = { n: 0, sum: 0, squares: 0 };
 
 /** By question: how reliable a claim about the questions of its topic is. Of the figures that are shown, so that it tells no more than they. */
 const weakTopics = ({ questions }: Paper, all: Others): ReadonlyMap<string, number | null> => {
-  const asked = questions.flatMap((question) => {
+  const shown = questions.flatMap((question) => {
     const others = all.questions.get(question.questionId);
     return others && others.percent !== null ? [{ ...question, others }] : [];
   });
-  const variances = asked.map(({ others }) => varianceOf(others));
-  const alpha =
-    evidenceOf(all.n) === 'none'
-      ? null
-      : alphaOf(
-          asked.length,
-          variances.reduce((sum, one) => sum + one, 0),
-          varianceOf(all),
-        );
-  return topicReliability(alpha, asked);
+  const alpha = alphaOfSums(
+    all,
+    shown.map(({ others }) => others),
+  );
+  return topicReliability(alpha, shown);
 };
 
 /** $1 school; $2 assessment. */

@@ -1,7 +1,7 @@
 import { MISMATCH, WAITING } from '../../marks/submissions/submission-words.contract.ts';
 import { ifFlagged } from '../../marks/staff-total.facts.ts';
 import { mismatched } from '../../marks/submissions/submission.rules.ts';
-import { againstClass } from '../averages.formula.ts';
+import { againstClass, percentOf } from '../averages.formula.ts';
 import type { StudentHome } from './student.contract.ts';
 import type { OwnTest } from './student.facts.ts';
 
@@ -11,7 +11,7 @@ type Card = Omit<StudentHome['tests'][number], 'questions'>;
 export const cardOf = (test: OwnTest): Card => {
   const { testId, name, max, day, attendance, total, flags, confirmedTotal, staffMarksTotal } = test;
   const ownTotal = confirmedTotal ?? staffMarksTotal;
-  const percent = total === null || max === null || max === 0 ? null : (100 * total) / max;
+  const percent = total === null ? null : percentOf(total, max);
   const classMean = meanOfClass(test);
   const mismatch = mismatched({ confirmedTotal, staffTotal: total });
   return {
@@ -33,12 +33,13 @@ export const cardOf = (test: OwnTest): Card => {
 };
 
 /** The mean of a class in per cent; null: not shown, or no questions. Students are judged by it, and shown it rounded. */
-const meanOfClass = ({ classTotals, max }: OwnTest): number | null => {
-  if (!classTotals || classTotals.length === 0 || max === null || max === 0) return null;
-  const sum = classTotals.reduce((all, total) => all + total, 0);
-  return (100 * sum) / (classTotals.length * max);
-};
+const meanOfClass = ({ classTotals, max }: OwnTest): number | null =>
+  meanInPercent(classTotals?.reduce((all, total) => all + total, 0) ?? 0, classTotals?.length ?? 0, max);
 
 /** A mean in whole per cent of the maximum: two of them differ too little to tell what a single student has got. */
-export const wholeMean = (sum: number, n: number, max: number | null): number | null =>
-  max === null || max === 0 || n === 0 ? null : Math.round((100 * sum) / (n * max));
+export const wholeMean = (sum: number, n: number, max: number | null): number | null => {
+  const mean = meanInPercent(sum, n, max);
+  return mean === null ? null : Math.round(mean);
+};
+
+const meanInPercent = (sum: number, n: number, max: number | null): number | null => (n === 0 || !max ? null : (100 * sum) / (n * max));

@@ -6,12 +6,12 @@ import { FEWEST_EARLIER, gradeGraph as graphOf, schoolYearOf } from '../averages
 import { NOT_LIVE } from './home.query.ts';
 import type { GradeGraph } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
-import type { OwnTest, Place } from './student.facts.ts';
+import type { OwnTest, StudentPlace } from './student.facts.ts';
 import { ownTests, placeOf, subjectOfShown } from './student.facts.ts';
 
 /**
- * How students of earlier years with a like total ended. The bounds follow from the student's own total, whatever is asked. Of each the total
- * and the score that came first count, so that no later change of one student can be seen (docs/decisions/19).
+ * How students of earlier years with a similar total ended. The bounds follow from the student's own total alone. The first total and the first
+ * score of each student count, so that no later change of one student can be seen (docs/decisions/19).
  */
 export const gradeGraph = defineQuery({
   ...studentQueries['grade-graph'],
@@ -24,15 +24,15 @@ export const gradeGraph = defineQuery({
     if (!test) throw noSuch('assessment');
     const [exam] = await query<{ name: string }>(EXAM, [subjectId, terminalExamId]);
     if (!exam) throw noSuch('exam');
-    const asked = { testId, terminalExamId, exam: exam.name };
+    const head = { testId, terminalExamId, exam: exam.name };
     const { total } = test;
-    if (total === null) return { ...asked, total, from: null, to: null, ends: null };
+    if (total === null) return { ...head, total, from: null, to: null, ends: null };
     const [from, to] = [Math.ceil((9 * total) / 10), Math.floor((11 * total) / 10)];
     const alike = await query<Alike>(ALIKE, [subjectId, testId, terminalExamId, place.studentId, from, to]);
     const earlier = alike.length < FEWEST_EARLIER ? [] : await ofEarlierYears(query, { ...place, ...test }, alike);
     const counts = graphOf(total, earlier);
     const ends = counts && [...counts].map(([endScore, count]) => ({ endScore, count })).toSorted((a, b) => better(a.endScore, b.endScore));
-    return { ...asked, total, from, to, ends };
+    return { ...head, total, from, to, ends };
   },
 });
 
@@ -41,7 +41,7 @@ type Alike = { readonly studentId: string; readonly total: number; readonly endS
 /** Those who sat the test in a school year before the student's, by the days that the historic averages go by. */
 const ofEarlierYears = async (
   query: RunSql,
-  { subjectId, studentId, testId, day }: Pick<Place, 'subjectId' | 'studentId'> & Pick<OwnTest, 'testId' | 'day'>,
+  { subjectId, studentId, testId, day }: Pick<StudentPlace, 'subjectId' | 'studentId'> & Pick<OwnTest, 'testId' | 'day'>,
   alike: readonly Alike[],
 ): Promise<readonly Alike[]> => {
   const days = (await daysOfStudents(query, subjectId, [testId])).get(testId);

@@ -3,10 +3,10 @@ import { defineQuery } from '../../common/query.ts';
 import { cardOf } from './card.rules.ts';
 import type { StudentHome } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
-import type { Place } from './student.facts.ts';
+import type { StudentPlace } from './student.facts.ts';
 import { ownTests, placeOf } from './student.facts.ts';
 
-/** Pages of students have no live line: they ask again when somebody comes back to them. */
+/** Pages of students are not live: they are refreshed when somebody comes back to them. */
 export const NOT_LIVE = {
   structure: null,
   roster: null,
@@ -41,7 +41,7 @@ export const studentHome = defineQuery({
 type Results = NonNullable<StudentHome['results']>;
 
 /** What came of the feedback tasks that are complete for the student's class, the newest first. */
-export const completeResults = (query: RunSql, { studentId, subjectId }: Pick<Place, 'studentId' | 'subjectId'>): Promise<Results> =>
+export const completeResults = (query: RunSql, { studentId, subjectId }: Pick<StudentPlace, 'studentId' | 'subjectId'>): Promise<Results> =>
   query<Results[number]>(RESULTS, [studentId, subjectId]);
 
 /** $1 school; $2 subject. */

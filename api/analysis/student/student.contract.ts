@@ -4,6 +4,7 @@ import type { Answer } from '../../contract/answer.ts';
 import { id, isoDate } from '../../contract/fields.ts';
 import { markFlag, totalFlag } from '../../contract/total-flag.ts';
 import { thresholds } from '../../school/sets/sets.contract.ts';
+import { question } from '../analysis.contract.ts';
 
 const percent = z.int().nullable();
 const entered = z
@@ -70,10 +71,7 @@ const feedback = z
     questions: z
       .array(
         z.object({
-          questionId: id,
-          number: z.int(),
-          topic: z.string(),
-          max: z.int(),
+          ...question,
           mark: z.int().nullable().describe('That counts; null: left out, which counts 0, or the student did not sit it.'),
           flags: z.array(markFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
           average: percent.describe('Of everybody who sat it: a whole per cent of a snapshot. null: fewer than five, or no mark.'),
@@ -107,12 +105,9 @@ const topics = z
           .describe('If no question is of the topic itself: the pre-requisites that the value comes from. Else none.'),
         questions: z.array(
           z.object({
-            questionId: id,
+            ...question,
             test: z.string(),
-            number: z.int(),
-            topic: z.string(),
             mark: z.int().nullable().describe('null: left out, which counts 0.'),
-            max: z.int(),
           }),
         ),
       }),

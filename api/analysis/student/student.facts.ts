@@ -8,7 +8,7 @@ import type { Thresholds } from '../topics.formula.ts';
 import { DEFAULT_THRESHOLDS } from '../topics.formula.ts';
 
 /** A student in a subject. */
-export type Place = {
+export type StudentPlace = {
   readonly studentId: string;
   readonly subjectId: string;
   readonly subject: string;
@@ -18,9 +18,9 @@ export type Place = {
 };
 
 /** @throws ProblemError `not-found`: the student is not in this subject, or not where the user may see them */
-export const placeOf = async (query: RunSql, actor: Actor, subjectId: string): Promise<Place> => {
+export const placeOf = async (query: RunSql, actor: Actor, subjectId: string): Promise<StudentPlace> => {
   const studentId = studentOf(actor);
-  const [row] = await query<Omit<Place, 'thresholds' | 'studentId'> & { thresholds: Thresholds | null }>(PLACE, [
+  const [row] = await query<Omit<StudentPlace, 'thresholds' | 'studentId'> & { thresholds: Thresholds | null }>(PLACE, [
     studentId,
     ...seenBy(actor),
     subjectId,
@@ -51,7 +51,7 @@ export type OwnTest = {
 /** `testId`: only this one. The newest first. */
 export const ownTests = (
   query: RunSql,
-  { studentId, subjectId, set }: Pick<Place, 'studentId' | 'subjectId' | 'set'>,
+  { studentId, subjectId, set }: Pick<StudentPlace, 'studentId' | 'subjectId' | 'set'>,
   testId?: string,
 ): Promise<readonly OwnTest[]> => query<OwnTest>(TESTS, [studentId, subjectId, set?.setId ?? null, testId ?? null]);
 
@@ -72,6 +72,21 @@ export const subjectOfShown = async (query: RunSql, testId: string): Promise<str
   );
   if (!row) throw noSuch('assessment');
   return row.subjectId;
+};
+
+/**
+ * The questions on the papers of these visible assessments that somebody of the class has a mark for, or the student: what nobody of the
+ * class has one for, it was not asked.
+ */
+export const askedOfClass = async (
+  query: RunSql,
+  setId: string | null,
+  studentId: string,
+  testIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (testIds.length === 0) return new Set();
+  const rows = await query<{ questionId: string }>(ASKED, [setId, studentId, testIds]);
+  return new Set(rows.map(({ questionId }) => questionId));
 };
 
 /** $5 subject. */
@@ -101,3 +116,22 @@ left join shown_classes a on a.school_id = $1 and a.test_id = t.test_id and a.se
 where t.school_id = $1 and t.subject_id = $3 and t.visible and ($5::uuid is null or t.test_id = $5)
   and (t.test_id = any(s.test_ids) or m.total is not null or m.effective_count > 0 or m.submitted)
 order by 10 desc nulls last, t.name, t.test_id`;
+
+/** $1 school; $2 class; $3 student; $4 assessments. Looked up by their keys, and mostly found with the first of the class (offset 0 keeps it so). */
+const ASKED = `
+with class as materialized (
+  select e.student_id from enrolments e where e.school_id = $1 and e.set_id = $2
+  union select $3::uuid
+)
+select q.question_id as "questionId"
+from tests t
+join questions q on q.school_id = $1 and q.test_id = t.test_id and not q.hidden
+where t.school_id = $1 and t.test_id = any($4::uuid[]) and t.visible and (
+  exists (select from class c
+           cross join lateral (select from results r
+             where r.school_id = $1 and r.test_id = q.test_id and r.student_id = c.student_id and r.kind = 'm' and r.item_id = q.question_id
+               and r.mark is not null offset 0) r)
+  or exists (select from class c
+              cross join lateral (select o.confirmations from submissions o
+                where o.school_id = $1 and o.test_id = q.test_id and o.student_id = c.student_id offset 0) o
+              where o.confirmations -> -1 -> 'marks' ->> q.question_id::text is not null))`;

@@ -1,14 +1,8 @@
 /** What decisions about mappings depend on. */
-import type { Mapping } from '../../../events/assessments/mapping.ts';
-import type { Touched } from '../../common/command.ts';
 import type { Facts } from '../../common/facts.ts';
 
-export const NO_TOPIC = 'There is no such topic in the topic tree: it was replaced meanwhile. Reload and choose again.';
-export const NO_SCHEME_TOPIC = 'This topic is no longer in the scheme of work. Reload and choose again.';
-export const NO_QUESTION = 'This question is no longer on its assessment. Reload and choose again.';
-
 /** What there is in a subject to bind: topics of its schemes of work, and questions on its papers. */
-type Bindable = {
+export type Bindable = {
   readonly schemeTopicIds: readonly string[];
   readonly questionIds: readonly string[];
 };
@@ -28,7 +22,3 @@ export const bindable: Facts<{ readonly subjectId: string }, Bindable> = {
     return row ?? { schemeTopicIds: [], questionIds: [] };
   },
 };
-
-export const touchesSubject = ({ subjectId }: { readonly subjectId: string }): Touched => ({ subjectId, setIds: [] });
-
-export const treeOf = ({ topics }: Mapping): string[] => topics.map(({ topicId }) => topicId);

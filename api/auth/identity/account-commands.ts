@@ -6,45 +6,23 @@ import { invalidInput, ProblemError, validated } from '../../common/problems.ts'
 import { authMessages } from '../../contract/auth-messages.ts';
 import type { inviteStaff } from '../../contract/auth.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
-import type { Outbox } from '../../mail/outbox.ts';
-import type { InternalRequest, Request } from '../../pipeline/pipeline.ts';
+import type { Request } from '../../pipeline/pipeline.ts';
+import type { AccountRequest, AuthServices } from '../auth.ts';
 import type { JoinCodes } from '../joining/join-codes.ts';
-import type { Limits } from '../limits.ts';
-import type { AuthMails } from '../mails/auth-mails.ts';
 import { countMails } from '../mails/mail-limits.ts';
-import type { Links } from '../password/links.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
-import type { LostAddresses } from '../profile/address-proof.ts';
-import type { TakenAddressLimit } from '../registration/address-taken.ts';
-import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
-import type { Identities } from './identities.ts';
-import type { Roles } from './roles.ts';
-import type { Sessions } from '../log-in/sessions.ts';
 import { StudentTaken } from './identities.ts';
 
-export type AccountsOptions = {
+export type AccountsOptions = Pick<
+  AuthServices,
+  'identities' | 'roles' | 'sessions' | 'credentials' | 'links' | 'limits' | 'takenAddresses' | 'lostAddresses' | 'mail' | 'publicUrl'
+> & {
   readonly pipeline: CommandPipeline;
-  readonly identities: Identities;
-  readonly roles: Roles;
-  readonly sessions: Sessions;
-  readonly credentials: Credentials;
   readonly joinCodes: JoinCodes;
-  readonly links: Links;
-  readonly limits: Limits;
-  readonly takenAddresses: TakenAddressLimit;
-  readonly lostAddresses: LostAddresses;
-  readonly mail: Outbox<AuthMails>;
   /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
-  readonly publicUrl: string;
 };
-
-/**
- * `anyPassword`: the password is public anyway, as the demo school's are. `proved`: the owner has shown by a mailed link that the address is
- * theirs. Neither is ever set from an HTTP request.
- */
-export type AccountRequest = InternalRequest & { readonly anyPassword?: boolean; readonly proved?: boolean };
 
 type Opening = {
   readonly name: CommandName;

@@ -83,7 +83,7 @@ export class Credentials {
 
   /**
    * What somebody changes in a session with an unlocked profile, all or nothing. A new password closes everything else that opened the
-   * account; a new address waits for its owner. Whoever shuts this session out meanwhile is not written over.
+   * account; a new address waits for its owner. If the session is shut out meanwhile, nothing is changed.
    *
    * @throws ProblemError `not-authenticated`, `locked` if the session, or its unlock, has ended by then
    */

@@ -97,7 +97,7 @@ const insertIdentity = async (
     `select id, "accountId", "schoolId", email from identity."user" where "accountId" = $1 or email = $2 or "studentId" = $3`,
     [accountId, email, studentId ?? null],
   );
-  const own = rows.find((one) => one.accountId === accountId);
-  if (own) return { userId: own.id, isNew: rowCount === 1, isLost };
+  const mine = rows.find((one) => one.accountId === accountId);
+  if (mine) return { userId: mine.id, isNew: rowCount === 1, isLost };
   throw rows.some((one) => one.email === email) ? new EmailTaken() : new StudentTaken(rows[0]?.schoolId);
 };

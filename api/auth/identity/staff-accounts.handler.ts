@@ -9,7 +9,8 @@ import { inviteStaff } from '../../contract/auth.ts';
 import { sameAddress } from '../../contract/fields.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
 import type { CommandCalls } from '../../contracts.ts';
-import type { AccountRequest, AccountsOptions } from './account-commands.ts';
+import type { AccountRequest } from '../auth.ts';
+import type { AccountsOptions } from './account-commands.ts';
 import { AccountCommands, accountIn } from './account-commands.ts';
 import type { Credentials } from './credentials.ts';
 

@@ -6,13 +6,13 @@ import { NAME_CHOICES } from '../../contract/auth-messages.ts';
  * server knows and by the birthday: the same question gives the same names, so asking twice reveals nothing.
  */
 export const decoysFor = (matches: readonly string[], roster: readonly string[], rank: (text: string) => string): string[] => {
-  const own = roster.map(split);
-  const commas = own.filter(({ comma }) => comma).length * 2 >= own.length;
+  const classmates = roster.map(split);
+  const commas = classmates.filter(({ comma }) => comma).length * 2 >= classmates.length;
   const strangers = STRANGERS.map(split).map((one) => ({ ...one, comma: commas }));
   const taken = [...roster, ...matches].map(plain);
-  const ofClass = combined(own, taken, rank);
+  const ofClass = combined(classmates, taken, rank);
   // Whether strangers are among them must not depend on the birthday, or they would tell that nobody was born on it.
-  const decoys = ofClass.length < NAME_CHOICES ? combined([...own, ...strangers], taken, rank) : ofClass;
+  const decoys = ofClass.length < NAME_CHOICES ? combined([...classmates, ...strangers], taken, rank) : ofClass;
   return decoys.slice(0, Math.max(0, NAME_CHOICES - matches.length));
 };
 

@@ -88,8 +88,8 @@ export class Joining {
     const born = students.filter((student) => student.dateOfBirth === dateOfBirth);
     const matches = born.length > MOST_TWINS ? [] : born;
     // Before anything is counted: where it refuses, a date on which nobody was born must not show by another limit.
-    const asked = { ...code, address, joining: this.#key(joining), dateOfBirth, isFound: matches.length > 0 };
-    const wait = await this.#places.take(asked, patience);
+    const dateAsked = { ...code, address, joining: this.#key(joining), dateOfBirth, isFound: matches.length > 0 };
+    const wait = await this.#places.take(dateAsked, patience);
     if (wait) return { choices: [], wait };
     await limits.count(NAMES_SHOWN, code.codeTag, network);
     if (matches.length === 0) {
@@ -106,7 +106,7 @@ export class Joining {
     return { choices: shown.map(({ choice, name }) => ({ choice, name })) };
   }
 
-  /** Whoever began it asks again by beginning anew: staff see that it waits, and its successor does not stand behind it. */
+  /** The student begins anew: staff still see that this joining waits, and the new one does not queue behind it. */
   async stepAside(joining: string): Promise<void> {
     await this.#auth.pool.query(`update identity.joinings set waits_since = null where key = $1`, [this.#key(joining)]);
   }

@@ -1,10 +1,11 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { Queue } from '../../../events/async/queue.ts';
 import { Signal } from '../../../events/async/signal.ts';
 import type { JoinWait } from '../../contract/auth.ts';
 import { siteOf } from '../../common/networks.ts';
 import { countRefusal } from '../../common/refusals.ts';
 import type { Limit, Limits } from '../limits.ts';
+import { inTransaction } from '../profile/account-for-update.ts';
 import type { Secrets } from '../../security/secrets.ts';
 
 /**
@@ -21,14 +22,14 @@ const SITES_OF_A_DATE = 5;
 const JOINED_FROM: Limit = { name: 'joined by code', most: 0, seconds: 30 * 24 * 3_600 };
 
 const KEPT_SECONDS = 3_600;
-/** Whoever was let in so lately is most likely typing. */
+/** A student who was let in this recently is most likely still typing. */
 const TYPING_SECONDS = 180;
-/** Places are looked for again so often, although whoever gives one back in this process says so. */
+/** How often a place is looked for again; one that is given back in this process is signalled at once. */
 const AGAIN_MS = 5_000;
 /** How many requests of a site are kept waiting; those above are answered at once, and ask again. */
 const MOST_KEPT = 60;
 
-export type Asked = {
+export type PlaceRequest = {
   readonly schoolId: string;
   readonly subjectId: string;
   readonly codeTag: string;
@@ -39,7 +40,7 @@ export type Asked = {
   /** Whether somebody was born on that day. */
   readonly isFound: boolean;
 };
-type Joined = Pick<Asked, 'codeTag' | 'address' | 'joining'> & { readonly dateOfBirth: string | null };
+type Joined = Pick<PlaceRequest, 'codeTag' | 'address' | 'joining'> & { readonly dateOfBirth: string | null };
 /** How long a request is kept, unless whoever sent it is gone. */
 export type Patience = { readonly seconds: number; readonly gone: AbortSignal };
 
@@ -65,12 +66,12 @@ export class Places {
   }
 
   /** Takes a place, or waits for one. Undefined: the names may be shown. */
-  async take(asked: Asked, { seconds, gone }: Patience): Promise<JoinWait | undefined> {
-    const site = siteOf(asked.address);
+  async take(request: PlaceRequest, { seconds, gone }: Patience): Promise<JoinWait | undefined> {
+    const site = siteOf(request.address);
     const giveUpAt = performance.now() + seconds * 1_000;
     for (;;) {
-      const most = await this.#placesOf(asked);
-      const wait = await this.#attempts.run(asked.codeTag, () => this.#attempt(asked, most));
+      const most = await this.#placesOf(request);
+      const wait = await this.#attempts.run(request.codeTag, () => this.#attempt(request, most));
       if (!wait) return undefined;
       const left = giveUpAt - performance.now();
       const kept = this.#kept.get(site) ?? 0;
@@ -131,12 +132,10 @@ export class Places {
   }
 
   /** One after the other for a code: each takes a connection and then waits for the lock, and a class must not take all of them. */
-  async #attempt(asked: Asked, most: number): Promise<JoinWait | undefined> {
-    const { schoolId, subjectId, codeTag, joining, isFound } = asked;
-    const [site, day] = [this.#site(codeTag, asked.address), this.#day(codeTag, asked.dateOfBirth)];
-    const client = await this.#pool.connect();
-    try {
-      await client.query('begin');
+  async #attempt(request: PlaceRequest, most: number): Promise<JoinWait | undefined> {
+    const { schoolId, subjectId, codeTag, joining, isFound } = request;
+    const [site, day] = [this.#site(codeTag, request.address), this.#day(codeTag, request.dateOfBirth)];
+    return inTransaction(this.#pool, async (client) => {
       // One at a time for a subject: two at once must not both find the last place.
       await client.query(`select from identity.join_codes where school_id = $1 and subject_id = $2 order by code_key for update`, [
         schoolId,
@@ -168,17 +167,11 @@ export class Places {
              where joining_places.taken_at < now() - make_interval(secs => ${KEPT_SECONDS})`,
           [codeTag, site, day, joining, schoolId, subjectId],
         );
-      await client.query('commit');
       return wait;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
 
-  async #placesOf({ schoolId, codeTag, address }: Asked): Promise<number> {
+  async #placesOf({ schoolId, codeTag, address }: PlaceRequest): Promise<number> {
     const site = siteOf(address);
     const { rows } = await this.#pool.query<{ address: string }>(
       `select distinct s."ipAddress" as address from identity."session" s join identity."user" u on u.id = s."userId"
@@ -199,11 +192,11 @@ export class Places {
 }
 
 const IS_KEPT = `p.taken_at > now() - make_interval(secs => ${KEPT_SECONDS})`;
-/** Whoever has closed the page is forgotten: it asks again at once. */
+/** An open page asks again at once, so one that was closed is soon forgotten. */
 const IS_WAITING = `waits_at > now() - interval '15 seconds'`;
 
 /** How many have waited longer for a place of this site. Whoever comes only now is behind all. */
-const waitingBefore = async (client: PoolClient, { codeTag, site, joining }: { codeTag: string; site: Buffer; joining: Buffer }) => {
+const waitingBefore = async (client: ClientBase, { codeTag, site, joining }: { codeTag: string; site: Buffer; joining: Buffer }) => {
   const { rows } = await client.query<{ ahead: number }>(
     `select count(*)::int as ahead from identity.joinings
       where code_tag = $1 and waits_site = $2 and key <> $3 and ${IS_WAITING}

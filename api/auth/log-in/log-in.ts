@@ -94,16 +94,16 @@ export class LogIn {
       ]);
     if (isRight && owner?.twoStep) {
       if (bearer) throw new ProblemError('login-failed', authMessages.noTokenForPassword);
-      const [told] = await Promise.all([secondStep.ask(owner), goneWell()]);
-      if (told !== undefined) {
+      const [cookies] = await Promise.all([secondStep.ask(owner), goneWell()]);
+      if (cookies !== undefined) {
         security.note({ kind: 'log-in-first-step', actor: owner, address });
-        return { told, isHalfWay: true };
+        return { told: cookies, isHalfWay: true };
       }
     } else if (isRight && owner) {
-      const [told] = await Promise.all([this.#begin(owner, { role, bearer, ...from }), goneWell()]);
-      if (told !== undefined) {
+      const [credential] = await Promise.all([this.#begin(owner, { role, bearer, ...from }), goneWell()]);
+      if (credential !== undefined) {
         security.note({ kind: 'log-in', actor: owner, name: bearer ? 'token' : 'password', address });
-        return { told: [told], isHalfWay: false };
+        return { told: [credential], isHalfWay: false };
       }
     }
     security.note({ kind: 'log-in-failed', actor: owner, name: 'password', address });
@@ -131,11 +131,11 @@ export class LogIn {
       // Only if it has not changed in the meantime, so that a demotion is not reverted.
       const isSame = now.roleNow === roleNow;
       if (isSame && role !== undefined && role !== roleNow) await roles.write(account.client, accountId, role);
-      return { told: bearer ? (await sessions.beginToken(account, from)).text : await sessions.begin(account, from), isSame };
+      return { credential: bearer ? (await sessions.beginToken(account, from)).text : await sessions.begin(account, from), isSame };
     });
     // Changed while the password was checked, and so perhaps in the log too.
     if (begun?.isSame === false && role !== undefined) await roles.note(accountId);
-    return begun?.told;
+    return begun?.credential;
   }
 }
 

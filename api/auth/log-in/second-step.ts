@@ -125,8 +125,8 @@ export class SecondStep {
    *
    * @throws ProblemError `wrong-password`, `rate-limited`, `not-authenticated`, `refused` if it is on already
    */
-  start(own: Own): Promise<TwoStepStarted> {
-    return this.#changing(own, async ({ client, userId, email }) => {
+  start(owner: Own): Promise<TwoStepStarted> {
+    return this.#changing(owner, async ({ client, userId, email }) => {
       const { rowCount } = await client.query(`select from identity."twoFactor" where "userId" = $1 and verified is not false`, [userId]);
       if (rowCount !== 0) throw new ProblemError('refused', 'Two-step sign-in is switched on already.');
       const secret = randomBytes(24).toString('base64url');
@@ -145,8 +145,8 @@ export class SecondStep {
    *
    * @throws ProblemError as `start`; `refused` if it is not switched on
    */
-  renewRecoveryCodes(own: Own): Promise<readonly string[]> {
-    return this.#changing(own, async ({ client, userId }) => {
+  renewRecoveryCodes(owner: Own): Promise<readonly string[]> {
+    return this.#changing(owner, async ({ client, userId }) => {
       const backupCodes = newRecoveryCodes();
       const { rowCount } = await client.query(
         `update identity."twoFactor" t set "backupCodes" = $2 from identity."user" u
@@ -159,12 +159,12 @@ export class SecondStep {
   }
 
   /** Switches it off. Returns the cookie of a new session in place of this one. @throws ProblemError as `start`, but `refused` */
-  stop(own: Own, from: From): Promise<string> {
-    return this.#changing(own, async (account) => {
+  stop(owner: Own, from: From): Promise<string> {
+    return this.#changing(owner, async (account) => {
       const { client, userId } = account;
       await client.query(`update identity."user" set "twoFactorEnabled" = false where id = $1`, [userId]);
       await client.query(`delete from identity."twoFactor" where "userId" = $1`, [userId]);
-      return this.#options.sessions.renew(account, from, own.session);
+      return this.#options.sessions.renew(account, from, owner.session);
     });
   }
 
@@ -189,11 +189,11 @@ export class SecondStep {
          join identity."user" u using (id) order by one."isSession" desc`,
       [session, halfWay],
     );
-    const [known] = rows;
-    if (!known) throw again();
-    if (!known.has) throw notOn();
-    const { accountId } = known;
-    return known.isSession ? { accountId, session: session ?? '' } : { accountId, halfWay: halfWay ?? '' };
+    const [found] = rows;
+    if (!found) throw again();
+    if (!found.has) throw notOn();
+    const { accountId } = found;
+    return found.isSession ? { accountId, session: session ?? '' } : { accountId, halfWay: halfWay ?? '' };
   }
 
   async #enterHalfWay(account: AccountForUpdate, halfWay: string, kind: CodeKind, code: string, from: From): Answer {

@@ -90,7 +90,7 @@ export class SessionActors {
 /** After how many minutes without use a session ends; 0: not at all. */
 export type Idle = { readonly staff: number; readonly students: number };
 
-/** A little more than the minute within which the database refuses another write. */
+/** Slightly more than the minute within which the database refuses another write. */
 const EVERY_MS = 61_000;
 
 /** Notes when sessions are used, at most once a minute each and beside the requests, which do not wait for it. */
@@ -110,11 +110,11 @@ export class Uses {
     if (now - (this.#noted.get(token) ?? -Infinity) < EVERY_MS) return;
     if (this.#noted.size > MOST_REMEMBERED) this.#noted.clear();
     this.#noted.set(token, now);
-    // A database that is away makes no use of it either; the next request notes it again.
+    // If the database is away, the next request notes it again.
     this.#write(token).catch(() => this.#noted.delete(token));
   }
 
-  /** What has ended stays ended. */
+  /** A session that has ended stays ended. */
   readonly #write = batched(MOST_TOGETHER, async (tokens: readonly string[]) => {
     await this.#pool.query(
       `update identity."session" s

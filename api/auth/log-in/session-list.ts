@@ -26,7 +26,7 @@ export class SessionList {
   }
 
   /** The most recently used first. `own`: the token of the session that asks. @throws ProblemError `not-found` */
-  async of({ accountId, schoolId }: Of, own?: string): Promise<Sessions> {
+  async of({ accountId, schoolId }: Of, ownToken?: string): Promise<Sessions> {
     const { rows } = await this.#pool.query<Row>(
       `select s.id as "sessionId", s.token, s."createdAt" as since, coalesce(s."usedAt", s."createdAt") as "lastUsed",
               s."ipAddress" as address, s."userAgent" as browser, s."expiresAt" as until, s."tokenName"
@@ -47,7 +47,7 @@ export class SessionList {
           network: address === null || address === '' ? null : coarse(address),
           since: since.toISOString(),
           lastUsed: lastUsed.toISOString(),
-          isThis: token === own,
+          isThis: token === ownToken,
         };
       }),
     };

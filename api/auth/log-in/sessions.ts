@@ -29,7 +29,7 @@ export type SessionsOptions = {
   readonly onSession?: (account: { readonly accountId: string; readonly schoolId: string }) => void;
 };
 
-/** A program that takes a token for each of its requests leaves no thousands of them behind: the oldest end. */
+/** A program that takes a new token for each request must not leave thousands behind: the oldest end. */
 const MOST_TOKENS = 100;
 const endOldestTokens = `
 delete from identity."session" where token in (

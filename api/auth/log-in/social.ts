@@ -31,7 +31,7 @@ const STATE_SECONDS = 600;
 const kept = z.object({ nonce: z.string(), verifier: z.string() });
 type Begun = z.infer<typeof kept> & { readonly state: string; readonly at: string };
 /** Whom the provider vouches for; `email` undefined: it names no address, or several. */
-type Known = { readonly sub: string; readonly email: string | undefined; readonly isVerified: boolean };
+type Person = { readonly sub: string; readonly email: string | undefined; readonly isVerified: boolean };
 
 export type SocialOptions = {
   readonly pool: Pool;
@@ -82,23 +82,23 @@ export class SocialSignIn {
 
   /** The provider sends the popup back: with what it says, once, and to the browser in which it was begun. */
   async finish({ url, headers }: Pick<Request, 'url' | 'headers'>, from: From): Promise<Response> {
-    const { searchParams: said } = new URL(url);
-    const begun = await this.#begunBy(said, headers);
+    const { searchParams: answer } = new URL(url);
+    const begun = await this.#begunBy(answer, headers);
     if (!begun) return this.#landing('state_not_found');
-    const error = said.get('error');
+    const error = answer.get('error');
     if (error !== null) return this.#landing(/^[a-z_]{1,50}$/.test(error) ? error : 'refused');
     const provider = await this.#ready();
     if (!provider) return this.#landing('provider_away');
-    const known = await this.#knownBy(provider, said, begun).catch((failure: unknown) => this.#note(failure));
-    if (!known) return this.#landing('provider_failed');
-    if (known.email === undefined) return this.#landing('email_not_found');
-    return this.#enter({ ...known, email: known.email }, begun, from);
+    const person = await this.#knownBy(provider, answer, begun).catch((failure: unknown) => this.#note(failure));
+    if (!person) return this.#landing('provider_failed');
+    if (person.email === undefined) return this.#landing('email_not_found');
+    return this.#enter({ ...person, email: person.email }, begun, from);
   }
 
-  async #begunBy(said: URLSearchParams, headers: Headers): Promise<Begun | undefined> {
+  async #begunBy(answer: URLSearchParams, headers: Headers): Promise<Begun | undefined> {
     const { pool, cookies } = this.#options;
     const state = cookies.in(headers, STATE_COOKIE);
-    if (state === undefined || said.get('state') !== state) return undefined;
+    if (state === undefined || answer.get('state') !== state) return undefined;
     const { rows } = await pool.query<{ value: string; at: string }>(
       `delete from identity."verification" where identifier = $1 and "expiresAt" > now() returning value, "createdAt"::text as at`,
       [identifierOf(state)],
@@ -108,8 +108,8 @@ export class SocialSignIn {
   }
 
   /** @throws what the library says: no answer, one that is not for us, or not signed by the provider */
-  async #knownBy(provider: Configuration, said: URLSearchParams, { state, nonce, verifier }: Begun): Promise<Known> {
-    const tokens = await oidc.authorizationCodeGrant(provider, new URL(`${this.#back}?${said.toString()}`), {
+  async #knownBy(provider: Configuration, answer: URLSearchParams, { state, nonce, verifier }: Begun): Promise<Person> {
+    const tokens = await oidc.authorizationCodeGrant(provider, new URL(`${this.#back}?${answer.toString()}`), {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
@@ -123,7 +123,7 @@ export class SocialSignIn {
   }
 
   /** To the account that is linked; else to that with the address, which is linked if it is verified there and proved here. */
-  async #enter({ sub, email, isVerified }: Known & { readonly email: string }, { at }: Begun, from: From): Promise<Response> {
+  async #enter({ sub, email, isVerified }: Person & { readonly email: string }, { at }: Begun, from: From): Promise<Response> {
     const { pool, sessions } = this.#options;
     const { rows } = await pool.query<{ accountId: string }>(
       `select u."accountId" from identity."user" u where u.id = coalesce(

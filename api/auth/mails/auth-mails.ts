@@ -6,8 +6,8 @@ import type { Addressee } from './letters.ts';
 import * as letters from './letters.ts';
 import type { Link, LinkPurpose, Links } from '../password/links.ts';
 import { findNamedAccount } from '../identity/account-names.ts';
-import type { TaskMails } from './task-mails.ts';
-import { taskMails } from './task-mails.ts';
+import type { TaskMails } from '../../tasks/task-mails.ts';
+import { taskMails } from '../../tasks/task-mails.ts';
 
 /** The mails about accounts and tasks, with their data. */
 export type AuthMails = TaskMails & {

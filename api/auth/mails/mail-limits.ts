@@ -1,21 +1,20 @@
 import type { Actor } from '../../actor.ts';
-import { ProblemError } from '../../common/problems.ts';
 import type { Limit, Limits, Tried } from '../limits.ts';
 
 /**
  * How much mail the users of a school can cause. A school can invite 150 staff in an hour, and everybody again on the same day; nobody gets
  * more than a handful of mails in an hour because of the same school, or of many that work together.
  */
-const OF_ACCOUNT: readonly Limit[] = [
+export const OF_ACCOUNT: readonly Limit[] = [
   { name: 'mails of an account', most: 350, seconds: 3_600 },
   { name: 'mails of an account in a day', most: 700, seconds: 86_400 },
 ];
-const OF_SCHOOL: Limit = { name: 'mails of a school in a day', most: 1_500, seconds: 86_400 };
-const TO_ONE: readonly Limit[] = [
+export const OF_SCHOOL: Limit = { name: 'mails of a school in a day', most: 1_500, seconds: 86_400 };
+export const TO_ONE: readonly Limit[] = [
   { name: 'mails of a school to one address', most: 6, seconds: 3_600 },
   { name: 'mails of a school to one address in a day', most: 15, seconds: 86_400 },
 ];
-const TO_ONE_IN_ALL: Limit = { name: 'mails of all schools to one address', most: 20, seconds: 3_600 };
+export const TO_ONE_IN_ALL: Limit = { name: 'mails of all schools to one address', most: 20, seconds: 3_600 };
 
 /**
  * Counts the mails to these addresses that an act of the user is about to cause. The installation itself has no limit. `own`: about the
@@ -43,35 +42,8 @@ export const countMails = async (
   await limits.countAll(mailboxes.map((mailbox): Tried => ({ limit: TO_ONE_IN_ALL, who: [mailbox] })));
 };
 
-/**
- * Counts what is told to a teacher about a feedback task, apart from all other mail, so that no task keeps an admin from inviting somebody.
- * `isMore`: it is a mail more for the teacher, and does not join one that waits. Returns why it must not be sent: the account or the school has
- * caused too many, or the teacher has had enough.
- */
-export const countTaskMail = async (
-  limits: Limits,
-  { accountId, schoolId }: Pick<Actor, 'accountId' | 'schoolId'>,
-  email: string,
-  { isMore }: { readonly isMore: boolean },
-): Promise<'too-many' | 'enough' | undefined> => {
-  const ofTasks = (limit: Limit, ...who: readonly string[]): Tried => ({ limit: { ...limit, name: `${limit.name}, of tasks` }, who });
-  const isRefused = (tried: readonly Tried[]): Promise<boolean> =>
-    limits.countAll(tried).then(
-      () => false,
-      (error: unknown) => {
-        if (error instanceof ProblemError && error.problem.code === 'rate-limited') return true;
-        throw error;
-      },
-    );
-  if (await isRefused(OF_ACCOUNT.map((limit) => ofTasks(limit, accountId)))) return 'too-many';
-  if (await isRefused([ofTasks(OF_SCHOOL, schoolId)])) return 'too-many';
-  if (!isMore) return undefined;
-  const toOne = [...TO_ONE.map((limit) => ofTasks(limit, schoolId, email)), { limit: TO_ONE_IN_ALL, who: [mailboxOf(email)] }];
-  return (await isRefused(toOne)) ? 'enough' : undefined;
-};
-
 /** Where mail to the address arrives: most servers leave the rest of a name to its owner from a plus on, and some see no dots in it. */
-const mailboxOf = (email: string): string => {
+export const mailboxOf = (email: string): string => {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
   const [name = ''] = email.slice(0, at).split('+');

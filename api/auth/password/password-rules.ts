@@ -9,16 +9,16 @@ export type Known = { readonly email: string; readonly name?: string | undefined
  * Why a password would be guessed soon: it is a common one, whatever digits, signs and capitals surround it or replace letters; it is a
  * pattern; or it consists of what is known about its owner. Undefined: none of these. The length is checked by the schema.
  */
-export const passwordProblem = (password: string, known: Known): string | undefined => {
+export const passwordProblem = (password: string, person: Known): string | undefined => {
   if (isPattern(password)) return authMessages.passwordPattern;
   if (spellings(password).some(isKnownPassword)) return authMessages.passwordCommon;
-  if (isMadeOf(wordsAbout(known), password)) return authMessages.passwordAboutYou;
+  if (isMadeOf(wordsAbout(person), password)) return authMessages.passwordAboutYou;
   return undefined;
 };
 
 /** @throws ProblemError `invalid-input` with the reason */
-export const requireGoodPassword = (password: string, known: Known): void => {
-  const message = passwordProblem(password, known);
+export const requireGoodPassword = (password: string, person: Known): void => {
+  const message = passwordProblem(password, person);
   if (message !== undefined) throw invalidInput('password', message);
 };
 
@@ -67,8 +67,8 @@ const isPattern = (password: string): boolean => {
 
 /** The longest first. Of the name also what is short; elsewhere that is `of` and `the`. */
 const wordsAbout = ({ email, name = '', school = '' }: Known): string[] => {
-  const own = email.split('@')[0] ?? '';
-  const long = [email, own, ...own.split(/[._+-]/), ...school.split(/[\s,]+/)].filter((word) => word.length >= LEAST);
+  const mailbox = email.split('@')[0] ?? '';
+  const long = [email, mailbox, ...mailbox.split(/[._+-]/), ...school.split(/[\s,]+/)].filter((word) => word.length >= LEAST);
   const short = name.split(/[\s,]+/).filter((word) => word.length >= 2);
   return [...long, ...short].map((word) => word.toLowerCase()).toSorted((one, other) => other.length - one.length);
 };

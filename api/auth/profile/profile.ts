@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../actor.ts';
-import type { Profile as ProfileAnswer } from '../../contract/auth.ts';
+import type { Profile as ProfileAnswer, TokenMade } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { EmailTaken } from '../identity/credentials.ts';
-import { locked, notSignedIn } from './account-for-update.ts';
+import { locked, notSignedIn, requireUnlocked, withAccountForUpdate } from './account-for-update.ts';
 import { actorOf } from '../registration/activation.ts';
 import type { AuthServices } from '../auth.ts';
 import type { Limit } from '../limits.ts';
@@ -18,9 +18,11 @@ import { personalRows } from '../../../projections/engine/tables/personal.ts';
 /** Each is mailed to the owner. */
 const NEW_PASSWORDS: Limit = { name: 'new passwords of a profile', most: 10, seconds: 3_600 };
 const NEW_ADDRESSES: Limit = { name: 'new addresses of a profile', most: 10, seconds: 3_600 };
+const NEW_TOKENS: Limit = { name: 'new tokens of a profile', most: 10, seconds: 3_600 };
 const UNLOCKED_MINUTES = 10;
 
 export type Changes = { readonly name?: string | undefined; readonly email?: string | undefined; readonly password?: string | undefined };
+type NewToken = { readonly name: string; readonly days: number; readonly address: string };
 
 /** One's own account: locked until the password is entered again in this session, then unlocked for some minutes. */
 export class Profile {
@@ -140,6 +142,26 @@ export class Profile {
       security.note({ kind: 'address-confirmed', actor, about: accountId, name: 'mailed link' });
       await bus.execute(detailsOf(actor), { actor, body: { name: person.name ?? '', email }, isInternal: true });
     });
+  }
+
+  /**
+   * Makes a bearer token for a program, once the profile is unlocked: for accounts with two-step sign-in, which get none for a password alone,
+   * and for whoever would rather not give a program their password. Not stored if this session is shut out meanwhile.
+   *
+   * @throws ProblemError `locked`, `not-authenticated`, `rate-limited`
+   */
+  async makeToken(actor: Actor, session: string, { name, days, address }: NewToken): Promise<TokenMade> {
+    const { pool, sessions, limits, security } = this.#auth;
+    const { accountId } = actor;
+    await this.requireUnlocked(session);
+    await limits.count(NEW_TOKENS, accountId);
+    const made = await withAccountForUpdate(pool, accountId, async (account) => {
+      await requireUnlocked(account, session);
+      return sessions.beginToken(account, { address, browser: undefined }, { name, days });
+    });
+    if (made === undefined) throw notSignedIn();
+    security.note({ kind: 'token-made', actor, about: accountId, name: `${days} days`, address });
+    return { token: made.text, until: made.until.toISOString() };
   }
 
   /** Closes everything that opens the account besides its address and password, this session as well. */

@@ -27,7 +27,7 @@ export class Registration {
     this.#closed = registrationClosed;
   }
 
-  /** Comes before all else, the body too: what is closed costs nothing. @throws ProblemError `forbidden` */
+  /** Checked before anything else, even before the body is read: a closed registration costs nothing. @throws ProblemError `forbidden` */
   requireOpen(): void {
     if (this.#closed !== undefined) throw new ProblemError('forbidden', this.#closed);
   }

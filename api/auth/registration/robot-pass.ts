@@ -21,8 +21,8 @@ export class RobotPass {
   }
 
   issue(): string {
-    const said = `${Math.floor(Date.now() / 1_000) + PASS_SECONDS}.${randomBytes(18).toString('base64url')}`;
-    return `${said}.${this.#sign(said).toString('base64url')}`;
+    const content = `${Math.floor(Date.now() / 1_000) + PASS_SECONDS}.${randomBytes(18).toString('base64url')}`;
+    return `${content}.${this.#sign(content).toString('base64url')}`;
   }
 
   /** @throws ProblemError `invalid-input` if it is none, has expired or was used */
@@ -38,8 +38,8 @@ export class RobotPass {
     if (rowCount !== 1) throw notPassed();
   }
 
-  #sign(said: string): Buffer {
-    return this.#secrets.mac('robot pass', said);
+  #sign(content: string): Buffer {
+    return this.#secrets.mac('robot pass', content);
   }
 }
 

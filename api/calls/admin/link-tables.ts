@@ -15,21 +15,20 @@ import { ownersOf } from './look-up.ts';
 
 type Pair = { readonly subjectId: string; readonly one: string; readonly other: string };
 
-/** A table of pairs: SQL with the columns `subjectId`, `one` and `other` of all that there are. $1 school. */
+/** A table of pairs. */
 type Links = {
-  readonly name: string;
-  readonly key: string;
+  readonly name: keyof typeof LINKS;
   readonly models: readonly Model[];
   readonly one: string;
   readonly other: string;
   /** What `one` is, which says in which subject the link is. */
   readonly kind: Kind;
-  readonly pairs: string;
   readonly behind: CommandName;
   readonly linking: (place: number, linkId: string, pair: Pair, linked: boolean) => Step;
 };
 
-export const LINKS = {
+/** By table, all pairs that there are, as `one` and `other` with their `subjectId`. $1 school. */
+const LINKS = {
   TestSets: `
     select s.subject_id as "subjectId", s.set_id as one, t.test_id as other
     from sets s cross join unnest(s.test_ids) chosen (test_id) join tests t on t.school_id = $1 and t.test_id = chosen.test_id
@@ -60,7 +59,8 @@ export const LINKS = {
 const linksOf = async (caller: Caller, pairs: string): Promise<readonly Pair[]> =>
   inTheirSubjects(caller.actor, await caller.sql((query) => query<Pair>(pairs)));
 
-const linkTable = ({ name, key, models, one, other, kind, pairs, behind, linking }: Links): Table => {
+const linkTable = ({ name, models, one, other, kind, behind, linking }: Links): Table => {
+  const [key, pairs] = [`${name}ID`, LINKS[name]];
   const idOf = (pair: Pair): string => linkId(name, pair.one, pair.other);
   const linkingAll = (placed: Iterable<readonly [place: number, pair: Pair]>, linked: boolean): readonly Step[] =>
     [...placed].map(([place, pair]) => linking(place, idOf(pair), pair, linked));
@@ -110,62 +110,52 @@ const linkTable = ({ name, key, models, one, other, kind, pairs, behind, linking
 export const linkTables: Tables = {
   TestSets: linkTable({
     name: 'TestSets',
-    key: 'TestSetsID',
     models: ['structure'],
     one: 'SetID',
     other: 'TestID',
     kind: 'set',
-    pairs: LINKS.TestSets,
     behind: 'LinkSetAssessment',
-    linking: (place, own, { subjectId, one: setId, other: testId }, linked) =>
-      entry(place, 'LinkSetAssessment', { subjectId, links: [], linked }, ['links', { setId, testId }], own),
+    linking: (place, linkKey, { subjectId, one: setId, other: testId }, linked) =>
+      entry(place, 'LinkSetAssessment', { subjectId, links: [], linked }, ['links', { setId, testId }], linkKey),
   }),
   TeachersSets: linkTable({
     name: 'TeachersSets',
-    key: 'TeachersSetsID',
     models: ['structure'],
     one: 'TeacherID',
     other: 'SetID',
     kind: 'teacher',
-    pairs: LINKS.TeachersSets,
     behind: 'LinkTeacherSet',
-    linking: (place, own, { subjectId, one: teacherId, other: setId }, linked) =>
-      entry(place, 'LinkTeacherSet', { subjectId, links: [], linked }, ['links', { teacherId, setId }], own),
+    linking: (place, linkKey, { subjectId, one: teacherId, other: setId }, linked) =>
+      entry(place, 'LinkTeacherSet', { subjectId, links: [], linked }, ['links', { teacherId, setId }], linkKey),
   }),
   NLPSoW: linkTable({
     name: 'NLPSoW',
-    key: 'NLPSoWID',
     models: ['mappings'],
     one: 'SoWTopicID',
     other: 'TopicID',
     kind: 'schemeTopic',
-    pairs: LINKS.NLPSoW,
     behind: 'LinkSchemeTopic',
-    linking: (place, own, { subjectId, one: schemeTopicId, other: topicId }, linked) =>
-      entry(place, 'LinkSchemeTopic', { subjectId, links: [], linked }, ['links', { schemeTopicId, topicId }], own),
+    linking: (place, linkKey, { subjectId, one: schemeTopicId, other: topicId }, linked) =>
+      entry(place, 'LinkSchemeTopic', { subjectId, links: [], linked }, ['links', { schemeTopicId, topicId }], linkKey),
   }),
   NLPAssess: linkTable({
     name: 'NLPAssess',
-    key: 'NLPAssessID',
     models: ['mappings'],
     one: 'QuestionID',
     other: 'TopicID',
     kind: 'question',
-    pairs: LINKS.NLPAssess,
     behind: 'LinkQuestionTopic',
-    linking: (place, own, { subjectId, one: questionId, other: topicId }, linked) =>
-      entry(place, 'LinkQuestionTopic', { subjectId, links: [], linked }, ['links', { questionId, topicId }], own),
+    linking: (place, linkKey, { subjectId, one: questionId, other: topicId }, linked) =>
+      entry(place, 'LinkQuestionTopic', { subjectId, links: [], linked }, ['links', { questionId, topicId }], linkKey),
   }),
   SoWMapping: linkTable({
     name: 'SoWMapping',
-    key: 'SoWMappingID',
     models: ['mappings'],
     one: 'SoWTopicID',
     other: 'QuestionID',
     kind: 'schemeTopic',
-    pairs: LINKS.SoWMapping,
     behind: 'LinkPrerequisite',
-    linking: (place, own, { subjectId, one: schemeTopicId, other: questionId }, linked) =>
-      entry(place, 'LinkPrerequisite', { subjectId, links: [], linked }, ['links', { schemeTopicId, questionId }], own),
+    linking: (place, linkKey, { subjectId, one: schemeTopicId, other: questionId }, linked) =>
+      entry(place, 'LinkPrerequisite', { subjectId, links: [], linked }, ['links', { schemeTopicId, questionId }], linkKey),
   }),
 };

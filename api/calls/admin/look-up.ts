@@ -4,6 +4,7 @@ import { invalidInput, ProblemError } from '../../common/problems.ts';
 import type { CommandName } from '../../commands.ts';
 import { inTheirSubjects } from '../../pipeline/about.ts';
 import type { Caller } from '../caller.ts';
+import type { Step } from '../step.ts';
 
 /** What a row of a table belongs to. A row of a subject that is not the caller's is not there for them. */
 export type Owned = { readonly id: string; readonly subjectId: string; readonly of: string | null };
@@ -85,6 +86,32 @@ export const ownersOfKeys = (caller: Caller, kind: Kind, rows: readonly { readon
     rows.map(({ key }) => key),
   );
 
+/**
+ * The steps of rows that are changed or removed, each with what it belongs to. Things do not move to another subject: their marks and classes
+ * are of the one.
+ */
+export const byOwnedRow =
+  <Row extends { readonly key: string; readonly values?: object }>(
+    kind: Kind,
+    stepsOf: (row: Row & Omit<Owned, 'id'>, caller: Caller) => Step | readonly Step[],
+  ) =>
+  async (caller: Caller, rows: readonly Row[]): Promise<readonly Step[]> => {
+    const owner = await ownersOfKeys(caller, kind, rows);
+    return rows.flatMap((row) => {
+      const { subjectId, of } = owner(row.key);
+      sameSubject(row.values ?? {}, subjectId);
+      return stepsOf({ ...row, subjectId, of }, caller);
+    });
+  };
+
+/** @throws ProblemError `invalid-input` */
+export const sameSubject = (values: object, subjectId: string): void => {
+  const moved = Object.entries(values).find(
+    ([column, sent]) => column.toLowerCase() === 'subjectid' && sent !== undefined && sent !== subjectId,
+  );
+  if (moved) throw invalidInput(`values.${moved[0]}`, 'It cannot move to another subject.');
+};
+
 /** The parts of a scheme of work or of an assessment, by `holder`. $1 school; $2 what holds them. */
 const PARTS = {
   scheme: `
@@ -101,7 +128,7 @@ export const partsOf = async (
   holders: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const parts = await caller.sql((query) => query<{ holder: string; id: string }>(PARTS[kind], [holders]));
-  return new Map([...Map.groupBy(parts, ({ holder }) => holder)].map(([holder, own]) => [holder, own.map((part) => part.id)]));
+  return new Map([...Map.groupBy(parts, ({ holder }) => holder)].map(([holder, ofHolder]) => [holder, ofHolder.map((part) => part.id)]));
 };
 
 /** A grade profile with its grades. */
@@ -120,11 +147,6 @@ where p.school_id = $1 and not p.deleted`;
 /** Those that the caller may see. */
 export const gradeProfiles = async (caller: Caller): Promise<readonly Profile[]> =>
   inTheirSubjects(caller.actor, await caller.sql((query) => query<Profile>(PROFILES)));
-
-/** Things do not move from one subject to another: their marks and classes are of the one. @throws ProblemError `invalid-input` */
-export const sameSubject = (sent: string | undefined, subjectId: string, column: string): void => {
-  if (sent !== undefined && sent !== subjectId) throw invalidInput(`values.${column}`, 'It cannot move to another subject.');
-};
 
 /** The id of what the command of this row will make: a second command of the same row may be about it. */
 export const madeBy = ({ actor, key }: Caller, command: CommandName, row: number, label: string): string =>

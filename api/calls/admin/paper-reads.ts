@@ -3,8 +3,10 @@ import { inOrder } from '../../common/in-order.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
+import { requiredTopics, testedTopics } from '../mappings.ts';
 import { linkId } from '../tables.ts';
 import { bySubjectID, bySubjectId, questionRow, sowRow, sowTopicRow } from './reading.ts';
+import { list, read } from '../read.ts';
 
 /** Schemes of work, assessments, and what is mapped between them. $1 school. */
 const TOPICS = `
@@ -26,20 +28,21 @@ where q.school_id = $1 and not q.hidden`;
 export const topicsOfScheme = (caller: Caller, schemeId: string) =>
   caller.sql((query) => query<z.output<typeof sowTopicRow>>(`${TOPICS} and w.scheme_id = $2 order by listed.place`, [schemeId]));
 
-/** Questions of an assessment, in order. */
-export const questionsOf = (caller: Caller, { asks: { TestID } }: { readonly asks: { readonly TestID: string } }) =>
-  caller.sql((query) => query<z.output<typeof questionRow>>(`${QUESTIONS} and q.test_id = $2 order by q.number`, [TestID]));
+export const questionsOfTest = call({
+  purpose: 'Questions of an assessment, in order.',
+  asks: z.strictObject({ TestID: id }),
+  answers: z.array(questionRow),
+  behind: [],
+  models: ['structure', 'assessments', 'mappings'],
+  adapt: (caller, { asks: { TestID } }) => caller.sql((query) => query(`${QUESTIONS} and q.test_id = $2 order by q.number`, [TestID])),
+});
 
 export const paperReads = {
-  'GET /admin/2': call({
+  'GET /admin/2': list('schemes', {
     purpose: 'Schemes of work of a subject.',
     asks: bySubjectId,
     answers: z.array(sowRow),
-    behind: ['schemes'],
-    async adapt(caller, { asks: { SubjectId } }) {
-      const schemes = await caller.list('schemes', { subjectId: SubjectId });
-      return schemes.map(({ id: SoWId, name }) => ({ SoWId, SoWName: name, SubjectID: SubjectId }));
-    },
+    make: (schemes, { asks: { SubjectId } }) => schemes.map(({ id: SoWId, name }) => ({ SoWId, SoWName: name, SubjectID: SubjectId })),
   }),
   'GET /admin/3': call({
     purpose: 'Topics of a scheme of work, in order.',
@@ -57,32 +60,22 @@ export const paperReads = {
     models: ['structure', 'mappings'],
     adapt: (caller, { asks: { SoWTopicID } }) => caller.sql((query) => query(`${TOPICS} and topic ->> 'topicId' = $2::text`, [SoWTopicID])),
   }),
-  'GET /admin/5': call({
+  'GET /admin/5': list('assessments', {
     purpose: 'Assessments of a subject.',
     asks: bySubjectID,
     answers: z.array(
       z.object({ TestID: id, TestName: z.string(), Allowinput: z.literal([0, 1]), SubjectID: id, MaxMark: z.int().nullable() }),
     ),
-    behind: ['assessments'],
-    async adapt(caller, { asks: { SubjectID } }) {
-      const assessments = await caller.list('assessments', { subjectId: SubjectID });
-      return assessments.map(({ id: TestID, name, visible, max }) => ({
+    make: (assessments, { asks: { SubjectID } }) =>
+      assessments.map(({ id: TestID, name, visible, max }) => ({
         TestID,
         TestName: name,
         Allowinput: visible ? (1 as const) : (0 as const),
         SubjectID,
         MaxMark: max,
-      }));
-    },
+      })),
   }),
-  'GET /admin/6': call({
-    purpose: 'Questions of an assessment, in order.',
-    asks: z.strictObject({ TestID: id }),
-    answers: z.array(questionRow),
-    behind: [],
-    models: ['structure', 'assessments', 'mappings'],
-    adapt: questionsOf,
-  }),
+  'GET /admin/6': questionsOfTest,
   'GET /admin/7': call({
     purpose: 'A question: a list of one.',
     asks: z.strictObject({ QuestionID: id }),
@@ -91,33 +84,18 @@ export const paperReads = {
     models: ['structure', 'assessments', 'mappings'],
     adapt: (caller, { asks: { QuestionID } }) => caller.sql((query) => query(`${QUESTIONS} and q.question_id = $2`, [QuestionID])),
   }),
-  'GET /admin/18': call({
+  'GET /admin/18': read('mappings', {
     purpose: 'Pre-requisite topics of the topics of schemes of work.',
     asks: bySubjectId,
     answers: z.array(z.object({ NLPSoWID: id, SoWTopicID: id, TopicID: id })),
-    behind: ['mappings'],
-    async adapt(caller, { asks: { SubjectId } }) {
-      const { schemes } = await caller.query('mappings', { subjectId: SubjectId });
-      return schemes.flatMap(({ topics }) =>
-        topics.flatMap(({ schemeTopicId: SoWTopicID, topicIds }) =>
-          topicIds.map((TopicID) => ({ NLPSoWID: linkId('NLPSoW', SoWTopicID, TopicID), SoWTopicID, TopicID })),
-        ),
-      );
-    },
+    make: (mappings) => requiredTopics(mappings).map(({ NLPSoWID, SoWTopicID, TopicID }) => ({ NLPSoWID, SoWTopicID, TopicID })),
   }),
-  'GET /admin/19': call({
+  'GET /admin/19': read('mappings', {
     purpose: 'Topics that the questions of assessments test.',
     asks: bySubjectID,
     answers: z.array(z.object({ NLPAssessID: id, QuestionID: id, TopicID: id, TestID: id })),
-    behind: ['mappings'],
-    async adapt(caller, { asks: { SubjectID } }) {
-      const { tests } = await caller.query('mappings', { subjectId: SubjectID });
-      return tests.flatMap(({ testId: TestID, questions }) =>
-        questions.flatMap(({ questionId: QuestionID, topicIds }) =>
-          topicIds.map((TopicID) => ({ NLPAssessID: linkId('NLPAssess', QuestionID, TopicID), QuestionID, TopicID, TestID })),
-        ),
-      );
-    },
+    make: (mappings) =>
+      testedTopics(mappings).map(({ NLPAssessID, QuestionID, TopicID, TestID }) => ({ NLPAssessID, QuestionID, TopicID, TestID })),
   }),
   'GET /admin/20': call({
     purpose: 'Questions of all assessments of a subject.',
@@ -135,7 +113,7 @@ export const paperReads = {
         ),
       ),
   }),
-  'GET /admin/21': call({
+  'GET /admin/21': read('mappings', {
     purpose: 'Questions that were assigned by hand to a topic of a scheme of work.',
     asks: z.strictObject({ SoWTopicID: id }),
     answers: z.array(
@@ -149,9 +127,7 @@ export const paperReads = {
         TestName: z.string(),
       }),
     ),
-    behind: ['mappings'],
-    async adapt(caller, { asks: { SoWTopicID }, about: { subjectId } }) {
-      const { schemes, tests } = await caller.query('mappings', { subjectId });
+    make({ schemes, tests }, { asks: { SoWTopicID } }) {
       const topic = schemes.flatMap(({ topics }) => topics).find(({ schemeTopicId }) => schemeTopicId === SoWTopicID);
       return tests.flatMap(({ testId: TestID, name: TestName, questions }) =>
         questions.flatMap(({ questionId: QuestionID, number, topic: TestTopic }) =>

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
 import { LAST_YEAR } from '../../contract/rules.ts';
 import { call } from '../call.ts';
-import { setsIn } from '../structure.ts';
+import type { Caller } from '../caller.ts';
+import { setOf, setsOf } from '../structure.ts';
 import { linkId } from '../tables.ts';
 import { OFF_ROLL_SET, OFF_ROLL_YEAR, offRollOf, offRollSetId, offRollYearId } from './off-roll.ts';
 import { bySubjectID, bySubjectId, byYeargroup, setRow, subjectIdsOf, teacherRow, yearRow } from './reading.ts';
 import { ownSchool } from './structure-tables.ts';
+import { list, read } from '../read.ts';
 
 const offRollSet = (subjectId: string) => ({
   SetId: offRollSetId(subjectId),
@@ -15,29 +17,34 @@ const offRollSet = (subjectId: string) => ({
   SoWID: null,
 });
 
+const subjectRow = z.object({ subjectid: id, subject_name: z.string(), SchoolID: id });
+type Listed = { readonly id: string; readonly name: string };
+const subjectOf = (caller: Caller) => (one: Listed) => ({ subjectid: one.id, subject_name: one.name, SchoolID: caller.actor.schoolId });
+const teacherOf = ({
+  id: TeacherID,
+  name,
+  subjectId,
+}: Omit<Listed, 'name'> & { readonly name: string | null; readonly subjectId: string }) => {
+  return { TeacherID, Teacher: name, SubjectID: subjectId };
+};
+
 /** The structure of a school: subjects, year groups, sets, terminal exams, teachers. */
 export const structureReads = {
-  'GET /admin/1': call({
+  'GET /admin/1': list('subjects', {
     purpose: 'Subjects of the school.',
     asks: z.strictObject({ SchoolID: id.optional() }),
-    answers: z.array(z.object({ subjectid: id, subject_name: z.string(), SchoolID: id })),
-    behind: ['subjects'],
-    async adapt(caller, { asks: { SchoolID } }) {
+    answers: z.array(subjectRow),
+    make(subjects, { asks: { SchoolID } }, caller) {
       ownSchool(caller, SchoolID);
-      const subjects = await caller.list('subjects');
-      return subjects.map((one) => ({ subjectid: one.id, subject_name: one.name, SchoolID: caller.actor.schoolId }));
+      return subjects.map(subjectOf(caller));
     },
   }),
-  'GET /admin/8': call({
+  'GET /admin/8': list('yearGroups', {
     purpose: 'Year groups of a subject.',
     asks: bySubjectId,
     answers: z.array(yearRow),
-    behind: ['yearGroups'],
     differs: 'Off-Roll, year group 99, is not among them: see 14 and 15.',
-    async adapt(caller, { asks: { SubjectId } }) {
-      const years = await caller.list('yearGroups', { subjectId: SubjectId });
-      return years.map(({ id: YeargroupID, year }) => ({ YeargroupID, Yeargroup: year, SubjectId }));
-    },
+    make: (years, { asks: { SubjectId } }) => years.map(({ id: YeargroupID, year }) => ({ YeargroupID, Yeargroup: year, SubjectId })),
   }),
   'GET /admin/9': call({
     purpose: 'Sets of a year group, with their assessments.',
@@ -49,13 +56,7 @@ export const structureReads = {
       if (offRoll !== undefined) return [{ ...offRollSet(offRoll), MappedAssessments: [] }];
       await caller.sees('yearGroup', YeargroupID);
       const sets = await caller.list('sets', { yearGroupId: YeargroupID });
-      return sets.map(({ id: SetId, name, schemeId, testIds }) => ({
-        SetId,
-        SetName: name,
-        YeargroupID,
-        SoWID: schemeId,
-        MappedAssessments: [...testIds],
-      }));
+      return sets.map((set) => ({ ...setOf(set), MappedAssessments: [...set.testIds] }));
     },
   }),
   'GET /admin/10': call({
@@ -72,31 +73,18 @@ export const structureReads = {
       );
     },
   }),
-  'GET /admin/11': call({
+  'GET /admin/11': list('terminalExams', {
     purpose: 'Terminal exams of a subject.',
     asks: bySubjectID,
     answers: z.array(z.object({ EndpointID: id, SubjectID: id, EndpointName: z.string(), YearSat: z.int() })),
-    behind: ['terminalExams'],
-    async adapt(caller, { asks: { SubjectID } }) {
-      const exams = await caller.list('terminalExams', { subjectId: SubjectID });
-      return exams.map(({ id: EndpointID, name, yearSat }) => ({ EndpointID, SubjectID, EndpointName: name, YearSat: yearSat }));
-    },
+    make: (exams, { asks: { SubjectID } }) =>
+      exams.map(({ id: EndpointID, name, yearSat }) => ({ EndpointID, SubjectID, EndpointName: name, YearSat: yearSat })),
   }),
-  'GET /admin/12': call({
+  'GET /admin/12': list('sets', {
     purpose: 'Sets of a subject, with their year.',
     asks: bySubjectId,
     answers: z.array(setRow.extend({ Yeargroup: z.int() })),
-    behind: ['sets'],
-    async adapt(caller, { asks: { SubjectId } }) {
-      const sets = await caller.list('sets', { subjectId: SubjectId });
-      return sets.map(({ id: SetId, name, yearGroupId, schemeId, year }) => ({
-        SetId,
-        SetName: name,
-        YeargroupID: yearGroupId,
-        SoWID: schemeId,
-        Yeargroup: year ?? 0,
-      }));
-    },
+    make: (sets) => sets.map((set) => ({ ...setOf(set), Yeargroup: set.year ?? 0 })),
   }),
   'GET /admin/14': call({
     purpose: 'The set of a subject for students who are off roll.',
@@ -118,12 +106,11 @@ export const structureReads = {
       return years.map(({ id: YeargroupID, year }) => ({ YeargroupID, Yeargroup: year, SubjectId }));
     },
   }),
-  'GET /admin/16': call({
+  'GET /admin/16': read('structure', {
     purpose: 'All sets of a subject.',
     asks: bySubjectId,
     answers: z.array(setRow),
-    behind: ['structure'],
-    adapt: (caller, { asks: { SubjectId } }) => setsIn(caller, SubjectId),
+    make: (structure) => setsOf(structure),
   }),
   'GET /admin/25': call({
     purpose: 'Teachers of a subject with their sets, and all its sets.',
@@ -138,21 +125,11 @@ export const structureReads = {
       const teachers = await caller.list('teachers', { subjectId: SubjectID });
       const sets = await caller.list('sets', { subjectId: SubjectID });
       return {
-        teachers: teachers.map(({ id: TeacherID, name, setIds }) => ({
-          TeacherID,
-          Teacher: name,
-          SubjectID,
-          selectedClasses: [...setIds],
-        })),
+        teachers: teachers.map((teacher) => ({ ...teacherOf(teacher), selectedClasses: [...teacher.setIds] })),
         mappings: teachers.flatMap(({ id: TeacherID, setIds }) =>
           setIds.map((SetID) => ({ TeachersSetsID: linkId('TeachersSets', TeacherID, SetID), TeacherID, SetID })),
         ),
-        allsets: sets.map(({ id: SetId, name, yearGroupId, schemeId }) => ({
-          SetId,
-          SetName: name,
-          YeargroupID: yearGroupId,
-          SoWID: schemeId,
-        })),
+        allsets: sets.map(setOf),
       };
     },
   }),
@@ -160,15 +137,15 @@ export const structureReads = {
     purpose: 'Teachers and subjects, for linking an account to a teacher.',
     answers: z.object({
       teachers: z.array(teacherRow),
-      subjects: z.array(z.object({ subjectid: id, subject_name: z.string(), SchoolID: id })),
+      subjects: z.array(subjectRow),
     }),
     behind: ['teachers', 'subjects'],
     async adapt(caller) {
       const teachers = await caller.list('teachers');
       const subjects = await caller.list('subjects');
       return {
-        teachers: teachers.map(({ id: TeacherID, name, subjectId }) => ({ TeacherID, Teacher: name, SubjectID: subjectId })),
-        subjects: subjects.map((one) => ({ subjectid: one.id, subject_name: one.name, SchoolID: caller.actor.schoolId })),
+        teachers: teachers.map(teacherOf),
+        subjects: subjects.map(subjectOf(caller)),
       };
     },
   }),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { noSuch } from '../../common/about.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { isOffRoll } from '../../students/off-roll.contract.ts';
 import type { Caller } from '../caller.ts';
 import { entry, nothingToDo, step } from '../step.ts';
+import type { Step } from '../step.ts';
 import type { Tables } from '../tables.ts';
-import { requireUnique, table } from '../tables.ts';
-import { ownersOf, ownersOfKeys, sameSubject } from './look-up.ts';
+import { byRow, requireUnique, table } from '../tables.ts';
+import { byOwnedRow, ownersOf, sameSubject } from './look-up.ts';
 import { OFF_ROLL_YEAR, offRollSetId, offRollYearId } from './off-roll.ts';
 import { subjectIdsOf } from './reading.ts';
 
@@ -34,6 +36,23 @@ const yearOwners = async (caller: Caller, ids: readonly string[]) => {
   };
 };
 
+/** The steps of rows of year groups, each with its subject. */
+const byYear =
+  <Row extends { readonly key: string; readonly values?: object }>(
+    stepOf: (row: Row & { readonly subjectId: string; readonly isOffRoll: boolean }) => Step,
+  ) =>
+  async (caller: Caller, rows: readonly Row[]): Promise<readonly Step[]> => {
+    const owner = await yearOwners(
+      caller,
+      rows.map(({ key }) => key),
+    );
+    return rows.map((row) => {
+      const owned = owner(row.key);
+      sameSubject(row.values ?? {}, owned.subjectId);
+      return stepOf({ ...row, ...owned });
+    });
+  };
+
 export const structureTables: Tables = {
   subject: table({
     behind: ['AddSubject', 'RenameSubject', 'RemoveSubject'],
@@ -41,21 +60,17 @@ export const structureTables: Tables = {
     key: 'subjectid',
     columns: z.strictObject({ subject_name: text, SchoolID: id.optional() }),
     unique: ['subject_name'],
-    add: async (caller, rows) =>
-      rows.map(({ place, values: { subject_name: name, SchoolID } }) => {
-        ownSchool(caller, SchoolID);
-        return step(place, 'AddSubject', { name }, ({ subjectId }) => subjectId);
-      }),
+    add: byRow(({ place, values: { subject_name: name, SchoolID } }, caller) => {
+      ownSchool(caller, SchoolID);
+      return step(place, 'AddSubject', { name }, ({ subjectId }) => subjectId);
+    }),
     change: {
-      subjectid: async (caller, rows) =>
-        rows.flatMap(({ place, key: subjectId, values: { subject_name: name, SchoolID } }) => {
-          ownSchool(caller, SchoolID);
-          return name === undefined ? nothingToDo([[place, subjectId]]) : step(place, 'RenameSubject', { subjectId, name }, subjectId);
-        }),
+      subjectid: byRow(({ place, key: subjectId, values: { subject_name: name, SchoolID } }, caller) => {
+        ownSchool(caller, SchoolID);
+        return name === undefined ? nothingToDo([[place, subjectId]]) : step(place, 'RenameSubject', { subjectId, name }, subjectId);
+      }),
     },
-    remove: {
-      subjectid: async (_caller, rows) => rows.map(({ place, key: subjectId }) => step(place, 'RemoveSubject', { subjectId }, subjectId)),
-    },
+    remove: { subjectid: byRow(({ place, key: subjectId }) => step(place, 'RemoveSubject', { subjectId }, subjectId)) },
   }),
 
   Yeargroups: table({
@@ -70,37 +85,22 @@ export const structureTables: Tables = {
       const subjects = await subjectIdsOf(caller);
       return rows.map(({ place, values: { Yeargroup: year, SubjectId: subjectId } }) => {
         if (year !== OFF_ROLL_YEAR) return step(place, 'AddYearGroup', { subjectId, year }, ({ yearGroupId }) => yearGroupId);
-        if (!subjects.includes(subjectId)) throw new ProblemError('not-found', 'There is no such subject.');
+        if (!subjects.includes(subjectId)) throw noSuch('subject');
         return nothingToDo([[place, offRollYearId(subjectId)]]);
       });
     },
     change: {
-      YeargroupID: async (caller, rows) => {
-        const owner = await yearOwners(
-          caller,
-          rows.map(({ key }) => key),
-        );
-        return rows.map(({ place, key: yearGroupId, values: { Yeargroup: year, SubjectId } }) => {
-          const { subjectId, isOffRoll: isFixed } = owner(yearGroupId);
-          sameSubject(SubjectId, subjectId, 'SubjectId');
-          if (year === undefined || (isFixed && year === OFF_ROLL_YEAR)) return nothingToDo([[place, yearGroupId]]);
-          if (isFixed) throw new ProblemError('refused', STAYS);
-          return step(place, 'RenameYearGroup', { subjectId, yearGroupId, year }, yearGroupId);
-        });
-      },
+      YeargroupID: byYear(({ place, key: yearGroupId, subjectId, isOffRoll: isFixed, values: { Yeargroup: year } }) => {
+        if (year === undefined || (isFixed && year === OFF_ROLL_YEAR)) return nothingToDo([[place, yearGroupId]]);
+        if (isFixed) throw new ProblemError('refused', STAYS);
+        return step(place, 'RenameYearGroup', { subjectId, yearGroupId, year }, yearGroupId);
+      }),
     },
     remove: {
-      YeargroupID: async (caller, rows) => {
-        const owner = await yearOwners(
-          caller,
-          rows.map(({ key }) => key),
-        );
-        return rows.map(({ place, key: yearGroupId }) => {
-          const { subjectId, isOffRoll: isFixed } = owner(yearGroupId);
-          if (isFixed) throw new ProblemError('refused', STAYS);
-          return step(place, 'DeleteYearGroup', { subjectId, yearGroupId }, yearGroupId);
-        });
-      },
+      YeargroupID: byYear(({ place, key: yearGroupId, subjectId, isOffRoll: isFixed }) => {
+        if (isFixed) throw new ProblemError('refused', STAYS);
+        return step(place, 'DeleteYearGroup', { subjectId, yearGroupId }, yearGroupId);
+      }),
     },
   }),
 
@@ -139,31 +139,15 @@ export const structureTables: Tables = {
       });
     },
     change: {
-      SetId: async (caller, rows) => {
-        const owner = await ownersOfKeys(caller, 'set', rows);
-        return rows.map(({ place, key: setId, values: { SetName: name, YeargroupID: yearGroupId, SoWID, MappedAssessments: testIds } }) =>
-          step(
-            place,
-            'ChangeSet',
-            {
-              subjectId: owner(setId).subjectId,
-              setId,
-              ...(name === undefined ? {} : { name }),
-              ...(yearGroupId === undefined ? {} : { yearGroupId }),
-              ...(SoWID === undefined ? {} : { schemeId: SoWID ?? '' }),
-              ...(testIds === undefined ? {} : { testIds }),
-            },
-            setId,
-          ),
-        );
-      },
+      SetId: byOwnedRow(
+        'set',
+        ({ place, key: setId, subjectId, values: { SetName: name, YeargroupID: yearGroupId, SoWID, MappedAssessments: testIds } }) => {
+          const schemeId = SoWID === undefined ? undefined : (SoWID ?? '');
+          return step(place, 'ChangeSet', { subjectId, setId, name, yearGroupId, schemeId, testIds }, setId);
+        },
+      ),
     },
-    remove: {
-      SetId: async (caller, rows) => {
-        const owner = await ownersOfKeys(caller, 'set', rows);
-        return rows.map(({ place, key: setId }) => step(place, 'DeleteSet', { subjectId: owner(setId).subjectId, setId }, setId));
-      },
-    },
+    remove: { SetId: byOwnedRow('set', ({ place, key: setId, subjectId }) => step(place, 'DeleteSet', { subjectId, setId }, setId)) },
   }),
 
   Teachers: table({
@@ -172,27 +156,18 @@ export const structureTables: Tables = {
     key: 'TeacherID',
     columns: z.strictObject({ Teacher: text, SubjectID: id }),
     unique: ['Teacher', 'SubjectID'],
-    add: async (_caller, rows) =>
-      rows.map(({ place, values: { Teacher: name, SubjectID: subjectId } }) =>
-        step(place, 'AddTeacher', { subjectId, name }, ({ teacherId }) => teacherId),
-      ),
+    add: byRow(({ place, values: { Teacher: name, SubjectID: subjectId } }) =>
+      step(place, 'AddTeacher', { subjectId, name }, ({ teacherId }) => teacherId),
+    ),
     change: {
-      TeacherID: async (caller, rows) => {
-        const owner = await ownersOfKeys(caller, 'teacher', rows);
-        return rows.map(({ place, key: teacherId, values: { Teacher: name, SubjectID } }) => {
-          const { subjectId } = owner(teacherId);
-          sameSubject(SubjectID, subjectId, 'SubjectID');
-          return step(place, 'ChangeTeacher', { subjectId, teacherId, ...(name === undefined ? {} : { name }) }, teacherId);
-        });
-      },
+      TeacherID: byOwnedRow('teacher', ({ place, key: teacherId, subjectId, values: { Teacher: name } }) =>
+        step(place, 'ChangeTeacher', { subjectId, teacherId, name }, teacherId),
+      ),
     },
     remove: {
-      TeacherID: async (caller, rows) => {
-        const owner = await ownersOfKeys(caller, 'teacher', rows);
-        return rows.map(({ place, key: teacherId }) =>
-          step(place, 'RemoveTeacher', { subjectId: owner(teacherId).subjectId, teacherId }, teacherId),
-        );
-      },
+      TeacherID: byOwnedRow('teacher', ({ place, key: teacherId, subjectId }) =>
+        step(place, 'RemoveTeacher', { subjectId, teacherId }, teacherId),
+      ),
     },
   }),
 
@@ -202,28 +177,18 @@ export const structureTables: Tables = {
     key: 'EndpointID',
     columns: z.strictObject({ EndpointName: text, YearSat: z.number(), SubjectID: id }),
     unique: ['EndpointName', 'YearSat', 'SubjectID'],
-    add: async (_caller, rows) =>
-      rows.map(({ place, values: { EndpointName: name, YearSat: yearSat, SubjectID: subjectId } }) =>
-        step(place, 'AddTerminalExam', { subjectId, name, yearSat }, ({ terminalExamId }) => terminalExamId),
-      ),
+    add: byRow(({ place, values: { EndpointName: name, YearSat: yearSat, SubjectID: subjectId } }) =>
+      step(place, 'AddTerminalExam', { subjectId, name, yearSat }, ({ terminalExamId }) => terminalExamId),
+    ),
     change: {
-      EndpointID: async (caller, rows) => {
-        const owner = await ownersOfKeys(caller, 'exam', rows);
-        return rows.map(({ place, key: terminalExamId, values: { EndpointName: name, YearSat: yearSat, SubjectID } }) => {
-          const { subjectId } = owner(terminalExamId);
-          sameSubject(SubjectID, subjectId, 'SubjectID');
-          const change = { ...(name === undefined ? {} : { name }), ...(yearSat === undefined ? {} : { yearSat }) };
-          return step(place, 'ChangeTerminalExam', { subjectId, terminalExamId, ...change }, terminalExamId);
-        });
-      },
+      EndpointID: byOwnedRow('exam', ({ place, key: terminalExamId, subjectId, values: { EndpointName: name, YearSat: yearSat } }) =>
+        step(place, 'ChangeTerminalExam', { subjectId, terminalExamId, name, yearSat }, terminalExamId),
+      ),
     },
     remove: {
-      EndpointID: async (caller, rows) => {
-        const owner = await ownersOfKeys(caller, 'exam', rows);
-        return rows.map(({ place, key: terminalExamId }) =>
-          step(place, 'RemoveTerminalExam', { subjectId: owner(terminalExamId).subjectId, terminalExamId }, terminalExamId),
-        );
-      },
+      EndpointID: byOwnedRow('exam', ({ place, key: terminalExamId, subjectId }) =>
+        step(place, 'RemoveTerminalExam', { subjectId, terminalExamId }, terminalExamId),
+      ),
     },
   }),
 };

@@ -6,11 +6,12 @@ import type { InSubject } from '../students.ts';
 import { asStudentOfSet, studentsIn } from '../students.ts';
 import { OFF_ROLL_SET, offRollOf, offRollSetId, offRollYearId, UNKNOWN_BIRTHDAY } from './off-roll.ts';
 import { bySubjectID, byYeargroup, studentRow, subjectIdsOf } from './reading.ts';
+import { read } from '../read.ts';
 
 /** `told`: whether the reader is told dates of birth. */
-const shown = (student: InSubject, SubjectID: string, told: boolean): Answer<typeof studentRow> => ({
+const shown = (student: InSubject, SubjectID: string, showsBirthdays: boolean): Answer<typeof studentRow> => ({
   ...asStudentOfSet(student),
-  DoB: told ? (student.dateOfBirth ?? UNKNOWN_BIRTHDAY) : null,
+  DoB: showsBirthdays ? (student.dateOfBirth ?? UNKNOWN_BIRTHDAY) : null,
   SubjectID,
 });
 
@@ -63,19 +64,16 @@ export const studentReads = {
       }));
     },
   }),
-  'GET /admin/23': call({
+  'GET /admin/23': read('export-results', {
     purpose: 'The question marks of an assessment, for a file: StudentID, LastFirst, and Q1 to its last question.',
     asks: z.strictObject({ TestID: id }),
     answers: z.array(z.record(z.string(), z.union([z.string(), z.int()]).nullable())),
-    behind: ['export-results'],
-    async adapt(caller, { asks: { TestID } }) {
-      const { rows } = await caller.query('export-results', { testId: TestID });
-      return rows.map(([StudentID, LastFirst, ...marks]) => ({
+    make: ({ rows }) =>
+      rows.map(([StudentID, LastFirst, ...marks]) => ({
         StudentID: textOf(StudentID),
         LastFirst: textOf(LastFirst) ?? '',
         ...Object.fromEntries(marks.map((mark, index) => [`Q${index + 1}`, typeof mark === 'number' ? mark : null])),
-      }));
-    },
+      })),
   }),
 };
 

@@ -90,17 +90,17 @@ export const studentTables: Tables = {
           rows.flatMap(({ values }) => values.SetID ?? []),
         );
         return rows.map(({ place: row, key: studentId, values: { StudentID, LastFirst, DoB, SetID, SubjectID } }) => {
-          const known = student(studentId);
+          const stored = student(studentId);
           const to = SetID === undefined ? undefined : placeOf(SetID);
           if (to && SubjectID !== undefined && SubjectID !== to.subjectId)
             throw invalidInput('values.SubjectID', 'The set is of another subject.');
           const isDetails = StudentID !== undefined || LastFirst !== undefined || DoB !== undefined;
           const details = {
-            admissionNo: StudentID ?? known.admissionNo ?? '',
-            name: LastFirst ?? known.name ?? '',
-            dateOfBirth: birthday(DoB, known.dateOfBirth),
+            admissionNo: StudentID ?? stored.admissionNo ?? '',
+            name: LastFirst ?? stored.name ?? '',
+            dateOfBirth: birthday(DoB, stored.dateOfBirth),
           };
-          const subjectId = to?.subjectId ?? SubjectID ?? known.subjectIds[0];
+          const subjectId = to?.subjectId ?? SubjectID ?? stored.subjectIds[0];
           if (subjectId === undefined) throw new ProblemError('not-found', 'There is no such student.');
           const change = { studentId, ...(isDetails ? { details } : {}), ...(to ? { place: to.place } : {}) };
           return entry(row, 'ChangeStudents', roster(subjectId), ['changes', change], studentId);

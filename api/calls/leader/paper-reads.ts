@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { questionsOf } from '../admin/paper-reads.ts';
+import { questionsOfTest } from '../admin/paper-reads.ts';
 import { bySubjectID, byYeargroup, questionRow } from '../admin/reading.ts';
-import { call } from '../call.ts';
-import type { Caller } from '../caller.ts';
-import { binary, testsIn } from '../structure.ts';
-import { linkId } from '../tables.ts';
+import { binary, testsOf } from '../structure.ts';
+import { requiredTopics, testedTopics } from '../mappings.ts';
+import { read } from '../read.ts';
 
 const byTest = z.strictObject({ TestID: id });
 const maxMark = z.int().nullable().describe('null: no questions yet.');
@@ -21,28 +20,9 @@ const bound = z.object({
   TopicName: z.string(),
 });
 
-/** What the questions of the assessments of a subject are bound to. */
-const boundIn = async (caller: Caller, subjectId: string): Promise<z.output<typeof bound>[]> => {
-  const { tree, tests } = await caller.query('mappings', { subjectId });
-  const names = new Map((tree?.topics ?? []).map(({ topicId, name }) => [topicId, name]));
-  return tests.flatMap(({ testId: TestID, questions }) =>
-    questions.flatMap(({ questionId: QuestionID, number, topic, topicIds }) =>
-      topicIds.map((TopicID) => ({
-        NLPAssessID: linkId('NLPAssess', QuestionID, TopicID),
-        QuestionID,
-        QuestionNumber: number,
-        TestTopic: topic,
-        TestID,
-        TopicID,
-        TopicName: names.get(TopicID) ?? '',
-      })),
-    ),
-  );
-};
-
 /** Assessments, their averages, topics and revision lists. */
 export const paperReads = {
-  'GET /leader/1': call({
+  'GET /leader/1': read('leader-dashboard', {
     purpose: 'Assessments of a year group, with the averages of its classes and of earlier school years.',
     asks: z.strictObject({ SubjectID: id, YeargroupID: id }),
     answers: z.object({
@@ -50,9 +30,7 @@ export const paperReads = {
       averages: z.array(average.extend({ SetID: id, SetName: z.string() })),
       historic: z.array(average.extend({ Year: z.int().describe('In which the school year begins, on 1 September.') })),
     }),
-    behind: ['leader-dashboard'],
-    async adapt(caller, { asks: { YeargroupID: yearGroupId } }) {
-      const { sets, tests } = await caller.query('leader-dashboard', { yearGroupId });
+    make({ sets, tests }) {
       const names = new Map(sets.map(({ setId, name }) => [setId, name]));
       return {
         tests: tests.map(({ testId, name, max }) => ({ TestID: testId, TestName: name, MaxMark: max })),
@@ -65,7 +43,7 @@ export const paperReads = {
       };
     },
   }),
-  'GET /leader/2': call({
+  'GET /leader/2': read('revision-lists', {
     purpose: 'The headers of the revision lists of a subject, and where the questions of an assessment stand.',
     asks: z.strictObject({ SubjectID: id, TestID: id }),
     answers: z.object({
@@ -79,99 +57,60 @@ export const paperReads = {
         }),
       ),
     }),
-    behind: ['revision-lists'],
-    async adapt(caller, { asks: { SubjectID, TestID } }) {
-      const { headers, test } = await caller.query('revision-lists', { subjectId: SubjectID, testId: TestID });
-      return {
-        headers: headers.map(({ headerId, name, num }) => ({ RevLinkID: headerId, RevHead: name, Num: num, SubjectID })),
-        rev: (test?.questions ?? []).map(({ questionId, number, topic, marksAvailable, headerId, text }) => ({
-          QuestionID: questionId,
-          QuestionNumber: number,
-          TestTopic: topic,
-          MarksAvailable: marksAvailable,
-          TestID,
-          RevID: headerId ?? (0 as const),
-          RevAlt: text,
-        })),
-      };
-    },
+    make: ({ headers, test }, { asks: { SubjectID, TestID } }) => ({
+      headers: headers.map(({ headerId, name, num }) => ({ RevLinkID: headerId, RevHead: name, Num: num, SubjectID })),
+      rev: (test?.questions ?? []).map(({ questionId, number, topic, marksAvailable, headerId, text }) => ({
+        QuestionID: questionId,
+        QuestionNumber: number,
+        TestTopic: topic,
+        MarksAvailable: marksAvailable,
+        TestID,
+        RevID: headerId ?? (0 as const),
+        RevAlt: text,
+      })),
+    }),
   }),
-  'GET /leader/9': call({
+  'GET /leader/9': read('structure', {
     purpose: 'Assessments of a subject.',
     asks: bySubjectID,
     answers: z.array(testRow),
-    behind: ['structure'],
-    adapt: async (caller, { asks: { SubjectID } }) =>
-      (await testsIn(caller, SubjectID)).map(({ visible: _, ...test }) => ({ ...test, SubjectID })),
+    make: (structure, { asks: { SubjectID } }) => testsOf(structure).map(({ visible: _, ...test }) => ({ ...test, SubjectID })),
   }),
-  'GET /leader/11': call({
+  'GET /leader/11': read('markbook', {
     purpose: 'Assessments by which a year group can be ranked: those in which somebody of it has a total.',
     asks: byYeargroup,
     answers: z.array(
       z.object({ TestID: id, TestName: z.string(), Max: maxMark, Cnt: z.int().describe('How many students have a total.') }),
     ),
-    behind: ['markbook'],
-    async adapt(caller, { asks: { YeargroupID: yearGroupId } }) {
-      const { tests } = await caller.query('markbook', { yearGroupId });
-      return tests.flatMap(({ testId, name, max, count }) =>
-        count === 0 ? [] : [{ TestID: testId, TestName: name, Max: max, Cnt: count }],
-      );
-    },
+    make: ({ tests }) =>
+      tests.flatMap(({ testId, name, max, count }) => (count === 0 ? [] : [{ TestID: testId, TestName: name, Max: max, Cnt: count }])),
   }),
-  'GET /leader/18': call({
+  'GET /leader/18': read('mappings', {
     purpose: 'Pre-requisite topics of the topics of schemes of work, by name.',
     asks: bySubjectID,
     answers: z.array(
       z.object({ NLPSoWID: id, SoWTopicID: id, SoWTopic: z.string(), SoWId: id, SoWName: z.string(), TopicID: id, TopicName: z.string() }),
     ),
-    behind: ['mappings'],
-    async adapt(caller, { asks: { SubjectID: subjectId } }) {
-      const { tree, schemes } = await caller.query('mappings', { subjectId });
-      const names = new Map((tree?.topics ?? []).map(({ topicId, name }) => [topicId, name]));
-      return schemes.flatMap(({ schemeId: SoWId, name: SoWName, topics }) =>
-        topics.flatMap(({ schemeTopicId: SoWTopicID, name: SoWTopic, topicIds }) =>
-          topicIds.map((TopicID) => ({
-            NLPSoWID: linkId('NLPSoW', SoWTopicID, TopicID),
-            SoWTopicID,
-            SoWTopic,
-            SoWId,
-            SoWName,
-            TopicID,
-            TopicName: names.get(TopicID) ?? '',
-          })),
-        ),
-      );
-    },
+    make: requiredTopics,
   }),
-  'GET /leader/19': call({
+  'GET /leader/19': read('mappings', {
     purpose: 'Topics that the questions of all assessments of a subject test, by name.',
     asks: bySubjectID,
     answers: z.array(bound),
-    behind: ['mappings'],
-    adapt: (caller, { asks: { SubjectID } }) => boundIn(caller, SubjectID),
+    make: testedTopics,
   }),
-  'GET /leader/20': call({
+  'GET /leader/20': read('structure', {
     purpose: 'Assessments of a subject, and whether students see them.',
     asks: bySubjectID,
     answers: z.array(testRow.extend({ Allowinput: z.literal([0, 1]) })),
-    behind: ['structure'],
-    adapt: async (caller, { asks: { SubjectID } }) =>
-      (await testsIn(caller, SubjectID)).map(({ visible, ...test }) => ({ ...test, SubjectID, Allowinput: binary(visible) })),
+    make: (structure, { asks: { SubjectID } }) =>
+      testsOf(structure).map(({ visible, ...test }) => ({ ...test, SubjectID, Allowinput: binary(visible) })),
   }),
-  'GET /leader/21': call({
-    purpose: 'Questions of an assessment, in order.',
-    asks: byTest,
-    answers: z.array(questionRow),
-    behind: [],
-    models: ['structure', 'assessments', 'mappings'],
-    adapt: questionsOf,
-  }),
-  'GET /leader/22': call({
+  'GET /leader/21': questionsOfTest,
+  'GET /leader/22': read('mappings', {
     purpose: 'Topics that the questions of an assessment test, by name.',
     asks: byTest,
     answers: z.array(bound),
-    behind: ['mappings'],
-    adapt: async (caller, { asks: { TestID }, about: { subjectId } }) =>
-      (await boundIn(caller, subjectId)).filter((row) => row.TestID === TestID),
+    make: (mappings, { asks: { TestID } }) => testedTopics(mappings).filter((row) => row.TestID === TestID),
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
-import { ownersOfKeys } from '../admin/look-up.ts';
+import { byOwnedRow, ownersOfKeys } from '../admin/look-up.ts';
 import { renameHeaders } from '../admin/revision-tables.ts';
 import { step } from '../step.ts';
 import type { Tables } from '../tables.ts';
@@ -40,15 +40,11 @@ export const revisionTables: Tables = {
         }
         return steps;
       },
-      TestID: async (caller, rows) => {
-        const owner = await ownersOfKeys(caller, 'test', rows);
-        return rows.map(({ place, key: testId, values: { RevID, RevAlt } }) => {
-          if (typeof RevID === 'string') throw invalidInput('values.RevID', 'By TestID questions can only be put under no header.');
-          if (typeof RevAlt === 'string' && RevAlt !== '')
-            throw invalidInput('values.RevAlt', 'Questions of a test have no text in common.');
-          return step(place, 'ClearRevisionList', { subjectId: owner(testId).subjectId, testId }, testId);
-        });
-      },
+      TestID: byOwnedRow('test', ({ place, key: testId, subjectId, values: { RevID, RevAlt } }) => {
+        if (typeof RevID === 'string') throw invalidInput('values.RevID', 'By TestID questions can only be put under no header.');
+        if (typeof RevAlt === 'string' && RevAlt !== '') throw invalidInput('values.RevAlt', 'Questions of a test have no text in common.');
+        return step(place, 'ClearRevisionList', { subjectId, testId }, testId);
+      }),
     },
   }),
 };

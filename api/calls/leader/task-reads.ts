@@ -6,21 +6,14 @@ import { keyOf } from '../../tasks/grades/grade-keys.rules.ts';
 import { call } from '../call.ts';
 import { totalId } from '../ids.ts';
 import { asRankingRow, rankingRow, rankingRows, taskRead, tasksOfYear } from '../ranking-rows.ts';
+import { studentOfMarkbook, studentOfSet } from '../students.ts';
 import { mapRow, mapsOf, status } from '../maps.ts';
 import { binary } from '../structure.ts';
 import { linkId } from '../tables.ts';
+import { read } from '../read.ts';
 
-/** A grade of a profile. */
-/** `key`: by what it is known in its profile (grade-keys.rules.ts). */
+/** A grade of a profile. `key`: by what it is known there (grade-keys.rules.ts). */
 export const gradeId = (gradeProfileId: string, key: string): string => linkId('GradeProfileScores', gradeProfileId, key);
-
-const student = {
-  UniqueID: id,
-  StudentID: z.string().nullable(),
-  LastFirst: z.string().nullable().describe('null: forgotten.'),
-  SetID: id,
-  SetName: z.string(),
-};
 
 /** $1 school; $2 task. The staff totals of its classes in what they sit for it. */
 const TOTALS = `
@@ -56,50 +49,44 @@ export const taskReads = {
       };
     },
   }),
-  'GET /leader/12': call({
+  'GET /leader/12': read('markbook', {
     purpose: 'All totals of a year group.',
     asks: byYeargroup,
-    answers: z.array(z.object({ ...student, TestID: id, Total: z.number(), MaxMark: z.int().nullable() })),
-    behind: ['markbook'],
-    async adapt(caller, { asks: { YeargroupID: yearGroupId } }) {
-      const { sets, tests, students } = await caller.query('markbook', { yearGroupId });
+    answers: z.array(z.object({ ...studentOfSet.shape, TestID: id, Total: z.number(), MaxMark: z.int().nullable() })),
+    make({ sets, tests, students }) {
       const names = new Map(sets.map(({ setId, name }) => [setId, name]));
       return students.flatMap(({ totals, ...one }) =>
         totals.flatMap(({ total }, place) => {
           const test = tests[place];
-          return total === null || !test ? [] : [{ ...asStudent(one, names), TestID: test.testId, Total: total, MaxMark: test.max }];
+          return total === null || !test
+            ? []
+            : [{ ...studentOfMarkbook(one, names), TestID: test.testId, Total: total, MaxMark: test.max }];
         }),
       );
     },
   }),
-  'GET /leader/14': call({
+  'GET /leader/14': read('markbook', {
     purpose: 'Students of a year group.',
     asks: byYeargroup,
-    answers: z.array(z.object(student)),
-    behind: ['markbook'],
-    async adapt(caller, { asks: { YeargroupID: yearGroupId } }) {
-      const { sets, students } = await caller.query('markbook', { yearGroupId });
+    answers: z.array(studentOfSet),
+    make({ sets, students }) {
       const names = new Map(sets.map(({ setId, name }) => [setId, name]));
-      return students.map((one) => asStudent(one, names));
+      return students.map((one) => studentOfMarkbook(one, names));
     },
   }),
-  'GET /leader/15': call({
+  'GET /leader/15': read('grade-profiles', {
     purpose: 'Grade profiles of a year group, and their grades, the best first.',
     asks: byYeargroup,
     answers: z.object({
       gp: z.array(z.object({ GPID: id, Name: z.string(), YearID: id })),
       grades: z.array(z.object({ GID: id, GPID: id, Label: z.string(), Perc: z.int() })),
     }),
-    behind: ['grade-profiles'],
-    async adapt(caller, { asks: { YeargroupID: yearGroupId }, about: { subjectId } }) {
-      const { profiles } = await caller.query('grade-profiles', { subjectId, yearGroupId });
-      return {
-        gp: profiles.map(({ gradeProfileId, name }) => ({ GPID: gradeProfileId, Name: name, YearID: yearGroupId })),
-        grades: profiles.flatMap(({ gradeProfileId: GPID, grades, keys = [] }) =>
-          grades.map(({ label, percent }) => ({ GID: gradeId(GPID, keyOf({ keys }, label)), GPID, Label: label, Perc: percent })),
-        ),
-      };
-    },
+    make: ({ profiles }, { asks: { YeargroupID: yearGroupId } }) => ({
+      gp: profiles.map(({ gradeProfileId, name }) => ({ GPID: gradeProfileId, Name: name, YearID: yearGroupId })),
+      grades: profiles.flatMap(({ gradeProfileId: GPID, grades, keys = [] }) =>
+        grades.map(({ label, percent }) => ({ GID: gradeId(GPID, keyOf({ keys }, label)), GPID, Label: label, Perc: percent })),
+      ),
+    }),
   }),
   'GET /leader/16': call({
     purpose: 'The ranking of a year group.',
@@ -115,7 +102,7 @@ export const taskReads = {
         return task ? (await rankingRows(query, task.taskId)).map((row) => asRankingRow(row, task)) : [];
       }),
   }),
-  'GET /leader/17': call({
+  'GET /leader/17': read('tasks', {
     purpose: 'Feedback tasks of a year group, the newest first.',
     asks: byYeargroup,
     answers: z.array(
@@ -129,10 +116,8 @@ export const taskReads = {
         Status: status.describe('The mean of what its classes sit, rounded down.'),
       }),
     ),
-    behind: ['tasks'],
-    async adapt(caller, { asks: { YeargroupID } }) {
-      const { tasks } = await caller.query('tasks', { yearGroupId: YeargroupID });
-      return tasks.map(({ taskId, name, expiry, teacherInput, status: Status }) => ({
+    make: ({ tasks }, { asks: { YeargroupID } }) =>
+      tasks.map(({ taskId, name, expiry, teacherInput, status: Status }) => ({
         TaskID: taskId,
         taskID: taskId,
         TaskName: name,
@@ -140,16 +125,6 @@ export const taskReads = {
         TeacherInput: binary(teacherInput),
         YeargroupID,
         Status,
-      }));
-    },
+      })),
   }),
 };
-
-type OfMarkbook = { readonly studentId: string; readonly admissionNo: string | null; readonly name: string | null; readonly setId: string };
-const asStudent = ({ studentId, admissionNo, name, setId }: OfMarkbook, sets: ReadonlyMap<string, string>) => ({
-  UniqueID: studentId,
-  StudentID: admissionNo,
-  LastFirst: name,
-  SetID: setId,
-  SetName: sets.get(setId) ?? '',
-});

@@ -92,11 +92,11 @@ export const taskTables: Tables = {
         const { TaskID: taskId, SetID: setId, TestID: testId } = values as Partial<typeof values>;
         if (taskId === undefined || setId === undefined || testId === undefined)
           throw invalidInput(`data.${place}.values`, 'TaskID, SetID and TestID are required.');
-        const own = feedbackMapId(taskId, setId, testId);
-        if (key !== null && key !== own)
+        const mapId = feedbackMapId(taskId, setId, testId);
+        if (key !== null && key !== mapId)
           throw invalidInput(`data.${place}.keyval.FeedbackMapID`, 'This is the id of what another class sits, or for another task.');
         if ((values.Status ?? 0) > 1) throw new ProblemError('refused', 'A class begins at 0. Set the status by a PUT.');
-        return step(place, 'AddTaskMap', { taskId, setId, testId }, own);
+        return step(place, 'AddTaskMap', { taskId, setId, testId }, mapId);
       }),
     change: {
       TaskID: async (caller, rows) => {
@@ -112,7 +112,7 @@ export const taskTables: Tables = {
   }),
 
   ranking: table({
-    behind: ['RecordRanking', 'DecideResults', 'CheckRanking', 'CheckGrades', 'RemoveRanking'],
+    behind: ['RecordRanking', 'RemoveRanking'],
     models: ['tasks'],
     key: 'RankID',
     columns: rankingColumns,
@@ -171,9 +171,9 @@ export const taskTables: Tables = {
       'GID stays the same when the label changes. A profile whose percentages do not add up to 100 is kept, and cannot be allocated. All grades of one profile are stored, or none; new ones come last.',
     add: async (caller, all) => {
       const rows: readonly Grade[] = all;
-      const known = rows.some(({ key }) => key !== null) ? await profilesOfGrades(caller) : new Map<string, never>();
+      const profiles = rows.some(({ key }) => key !== null) ? await profilesOfGrades(caller) : new Map<string, never>();
       const meant = rows.map(({ place, key, values: { GPID, Label, Perc } }) => {
-        const was = key === null ? undefined : known.get(key);
+        const was = key === null ? undefined : profiles.get(key);
         if (key !== null && !was) throw new ProblemError('not-found', 'There is no such grade in this profile.');
         const gradeProfileId = was?.gradeProfileId ?? GPID ?? '';
         if (GPID !== undefined && GPID !== gradeProfileId) throw invalidInput(`data.${place}.values.GPID`, 'It is of another profile.');

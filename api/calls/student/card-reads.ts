@@ -4,7 +4,9 @@ import { noSuch } from '../../common/about.ts';
 import { id, isoDate } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import { question, questionOf } from '../question.ts';
-import { own, ofStudent, subjectsOf } from './reading.ts';
+import { binary } from '../structure.ts';
+import { ofStudent, placeRow, subjectsOf } from './reading.ts';
+import { read } from '../read.ts';
 
 const total = z.int().nullable();
 const ofTest = z.strictObject({ ...ofStudent.asks, TestID: id });
@@ -19,16 +21,7 @@ export const cardReads = {
     asks: z.strictObject(ofStudent.asks),
     viewed: ofStudent.viewed,
     answers: z.array(
-      z.object({
-        UniqueID: id,
-        SubjectID: id,
-        subject_name: z.string(),
-        SetID: id.nullable().describe('null: off roll.'),
-        SetName: z.string().nullable(),
-        YeargroupID: id.nullable(),
-        Yeargroup: z.int().nullable(),
-        SoWId: id.nullable(),
-        SoWName: z.string().nullable(),
+      placeRow.omit({ StudentID: true, LastFirst: true }).extend({
         Red: z.int(),
         Amber: z.int(),
         Green: z.int(),
@@ -44,8 +37,7 @@ export const cardReads = {
     ),
     behind: ['student-home'],
     differs: 'Visible assessments only. Averages of others are those of a snapshot.',
-    async adapt(caller, { asks: { UniqueID } }) {
-      own(caller, UniqueID);
+    async adapt(caller) {
       const rows = [];
       for (const { StudentID: _, LastFirst: __, ...place } of await subjectsOf(caller)) {
         const { thresholds, tests } = await caller.query('student-home', { subjectId: place.SubjectID });
@@ -75,7 +67,7 @@ export const cardReads = {
         return (await shownTotals(query, SetID, TestID)).map((Total) => ({ Total }));
       }),
   }),
-  'GET /student/27': call({
+  'GET /student/27': read('student-card', {
     purpose: 'An assessment of a student, question by question, against everybody who sat it.',
     asks: ofTest,
     viewed: ofStudent.viewed,
@@ -95,40 +87,33 @@ export const cardReads = {
         Rag: total.describe('100 * mark / available, truncated.'),
       }),
     ),
-    behind: ['student-card'],
     differs: 'Averages of others are whole per cents of snapshots, which differ by nobody or by at least five students.',
-    async adapt(caller, { asks: { UniqueID, TestID } }) {
-      own(caller, UniqueID);
-      const { name, questions } = await caller.query('student-card', { testId: TestID });
-      return questions.map(({ mark, average, value, ...asked }) => ({
+    make: ({ name, questions }, { asks: { TestID } }) =>
+      questions.map(({ mark, average, value, ...paperQuestion }) => ({
         TestID,
         TestName: name,
-        ...questionOf(asked),
+        ...questionOf(paperQuestion),
         SResult: value === null ? null : (mark ?? 0),
-        AvResult: average === null ? null : (average * asked.max) / 100,
-        Ratio: average === null || value === null ? null : ratioOf((mark ?? 0) / asked.max - average / 100),
+        AvResult: average === null ? null : (average * paperQuestion.max) / 100,
+        Ratio: average === null || value === null ? null : ratioOf((mark ?? 0) / paperQuestion.max - average / 100),
         Rag: value,
-      }));
-    },
+      })),
   }),
-  'GET /student/29': call({
+  'GET /student/29': read('revision-list', {
     purpose: 'What to revise for an assessment, by topic header.',
     asks: z.strictObject({ TestID: id }),
     answers: z.array(z.object({ RevLinkID: id, RevHead: z.string(), TestTopic: z.string(), QuestionID: id })),
-    behind: ['revision-list'],
-    async adapt(caller, { asks: { TestID } }) {
-      const { headers } = await caller.query('revision-list', { testId: TestID });
-      return headers.flatMap(({ headerId, name, questions }) =>
+    make: ({ headers }) =>
+      headers.flatMap(({ headerId, name, questions }) =>
         questions.map(({ questionId, topic, text }) => ({
           RevLinkID: headerId,
           RevHead: name,
           TestTopic: text ?? topic,
           QuestionID: questionId,
         })),
-      );
-    },
+      ),
   }),
-  'GET /student/30': call({
+  'GET /student/30': read('submission', {
     purpose: 'An assessment of a student, to enter marks.',
     asks: ofTest,
     viewed: ofStudent.viewed,
@@ -142,21 +127,17 @@ export const cardReads = {
         EnteredStatus: z.literal([1, 2]).nullable().describe('1: of staff; 2: of the student. null: none.'),
       }),
     ),
-    behind: ['submission'],
-    async adapt(caller, { asks: { UniqueID, TestID } }) {
-      own(caller, UniqueID);
-      const { name, questions } = await caller.query('submission', { testId: TestID });
-      return questions.map(({ mark, staff, ...asked }) => ({
+    make: ({ name, questions }, { asks: { TestID } }) =>
+      questions.map(({ mark, staff, ...paperQuestion }) => ({
         TestID,
         TestName: name,
-        ...questionOf(asked),
+        ...questionOf(paperQuestion),
         MarkAwarded: staff ?? mark,
         SResult: mark,
         EnteredStatus: staff !== null ? (1 as const) : mark !== null ? (2 as const) : null,
-      }));
-    },
+      })),
   }),
-  'GET /student/38': call({
+  'GET /student/38': read('student-tasks', {
     purpose: 'What waits for a student: the assessments of open feedback tasks.',
     asks: z.strictObject(ofStudent.asks),
     viewed: ofStudent.viewed,
@@ -171,25 +152,11 @@ export const cardReads = {
         Cnt: z.literal([0, 1]).describe('0: not submitted.'),
       }),
     ),
-    behind: ['student-tasks'],
-    async adapt(caller, { asks: { UniqueID } }) {
-      own(caller, UniqueID);
-      const { tests } = await caller.query('student-tasks', {});
-      return tests.flatMap(({ taskId, testId, name, subjectId, subject, expiry, submitted }) =>
-        taskId === null || expiry === null
-          ? []
-          : [
-              {
-                TaskID: taskId,
-                TestID: testId,
-                TestName: name,
-                SubjectID: subjectId,
-                subject_name: subject,
-                Expiry: expiry,
-                Cnt: submitted ? (1 as const) : (0 as const),
-              },
-            ],
-      );
-    },
+    make: ({ tests }) =>
+      tests.flatMap(({ taskId: TaskID, testId, name, subjectId, subject, expiry: Expiry, submitted }) => {
+        if (TaskID === null || Expiry === null) return [];
+        const ofTest = { TestID: testId, TestName: name, SubjectID: subjectId, subject_name: subject };
+        return [{ TaskID, ...ofTest, Expiry, Cnt: binary(submitted) }];
+      }),
   }),
 };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { noSuch } from '../../common/about.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
@@ -7,27 +8,25 @@ import type { Caller } from '../caller.ts';
 /** Staff who ask about a student view as that student: `viewed` of a call. */
 export const ofStudent = { asks: { UniqueID: id }, viewed: ({ UniqueID }: { readonly UniqueID: string }) => UniqueID } as const;
 
-/** That it is the student's own, or that of the student as whom staff view. @throws ProblemError `not-found` */
-export const own = (caller: Caller, studentId: string): void => {
-  if (studentOf(caller.actor) !== studentId) throw noSuch('student');
-};
+/** A subject of a student, with the class. */
+export const placeRow = z.object({
+  UniqueID: id,
+  StudentID: z.string().nullable(),
+  LastFirst: z.string().nullable(),
+  SubjectID: id,
+  subject_name: z.string(),
+  SetID: id.nullable().describe('null: off roll.'),
+  SetName: z.string().nullable(),
+  YeargroupID: id.nullable(),
+  Yeargroup: z.int().nullable(),
+  SoWId: id.nullable(),
+  SoWName: z.string().nullable(),
+  Red: z.int().nullable(),
+  Amber: z.int().nullable(),
+  Green: z.int().nullable(),
+});
+type Subject = z.output<typeof placeRow>;
 
-type Subject = {
-  readonly SubjectID: string;
-  readonly subject_name: string;
-  readonly UniqueID: string;
-  readonly StudentID: string | null;
-  readonly LastFirst: string | null;
-  readonly SetID: string | null;
-  readonly SetName: string | null;
-  readonly YeargroupID: string | null;
-  readonly Yeargroup: number | null;
-  readonly SoWId: string | null;
-  readonly SoWName: string | null;
-  readonly Red: number | null;
-  readonly Amber: number | null;
-  readonly Green: number | null;
-};
 /** The subjects of the student, with the classes, as far as whoever asks sees them. */
 export const subjectsOf = (caller: Caller): Promise<readonly Subject[]> =>
   caller.sql((query) => query<Subject>(SUBJECTS, [studentOf(caller.actor), ...seenBy(caller.actor)]));
@@ -43,10 +42,10 @@ export const subjectOf = async (caller: Caller, subjectId: string): Promise<Subj
 export const subjectOfScheme = async (caller: Caller, schemeId: string): Promise<string> => {
   const { studentId, role } = caller.actor;
   if (studentId === null) return (await caller.sees('scheme', schemeId)).subjectId;
-  const own = await subjectsOf(caller);
+  const subjects = await subjectsOf(caller);
   const subjectId =
-    role === 'student' ? own.find(({ SoWId }) => SoWId === schemeId)?.SubjectID : (await caller.sees('scheme', schemeId)).subjectId;
-  if (subjectId === undefined || own.every(({ SubjectID }) => SubjectID !== subjectId)) throw noSuch('scheme');
+    role === 'student' ? subjects.find(({ SoWId }) => SoWId === schemeId)?.SubjectID : (await caller.sees('scheme', schemeId)).subjectId;
+  if (subjectId === undefined || subjects.every(({ SubjectID }) => SubjectID !== subjectId)) throw noSuch('scheme');
   return subjectId;
 };
 

@@ -6,15 +6,25 @@ import { bySubjectID, sowRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { question } from '../question.ts';
-import { testsIn } from '../structure.ts';
-import { own, ofStudent, subjectOf, subjectOfScheme, subjectsOf } from './reading.ts';
+import { examOf, testsOf } from '../structure.ts';
+import { ofStudent, placeRow, subjectOf, subjectOfScheme, subjectsOf } from './reading.ts';
+import { read } from '../read.ts';
 
 const ofScheme = z.strictObject({ SoWID: id, ...ofStudent.asks });
 const topic = { SoWTopicID: id, SoWTopic: z.string() };
+/** Without more columns: what is read of a subject is stripped to these. */
+const chosenRow = placeRow.pick({
+  UniqueID: true,
+  StudentID: true,
+  LastFirst: true,
+  SubjectID: true,
+  subject_name: true,
+  SetID: true,
+  SetName: true,
+});
 const yearSat = z.coerce.number<string>().int().min(1).max(9_999);
 
-const topicsOf = async (caller: Caller, { SoWID, UniqueID }: z.output<typeof ofScheme>) => {
-  own(caller, UniqueID);
+const topicsOf = async (caller: Caller, SoWID: string) => {
   const subjectId = await subjectOfScheme(caller, SoWID);
   return (await caller.query('student-topics', { subjectId, schemeId: SoWID })).topics;
 };
@@ -29,9 +39,9 @@ export const topicReads = {
     models: ['structure', 'roster'],
     differs: 'To a student that of their class.',
     async adapt(caller, { asks: { SubjectID } }) {
-      const own = caller.actor.studentId === null ? undefined : await subjectOf(caller, SubjectID);
-      if (own && caller.actor.role === 'student')
-        return own.SoWId === null ? [] : [{ SoWId: own.SoWId, SoWName: own.SoWName ?? '', SubjectID }];
+      const subject = caller.actor.studentId === null ? undefined : await subjectOf(caller, SubjectID);
+      if (subject && caller.actor.role === 'student')
+        return subject.SoWId === null ? [] : [{ SoWId: subject.SoWId, SoWName: subject.SoWName ?? '', SubjectID }];
       const { schemes } = await caller.query('structure', { subjectId: SubjectID });
       return schemes.map(({ schemeId, name }) => ({ SoWId: schemeId, SoWName: name, SubjectID }));
     },
@@ -62,8 +72,8 @@ export const topicReads = {
     behind: ['student-topics'],
     models: ['structure', 'roster'],
     differs: 'As the student sees it: visible assessments only.',
-    async adapt(caller, { asks }) {
-      const topics = await topicsOf(caller, asks);
+    async adapt(caller, { asks: { SoWID } }) {
+      const topics = await topicsOf(caller, SoWID);
       return topics.flatMap(({ schemeTopicId, name, questions }) =>
         questions.map(({ questionId, test, number, topic: TestTopic, mark, max }) => ({
           SoWTopicID: schemeTopicId,
@@ -92,12 +102,12 @@ export const topicReads = {
     behind: ['student-topics'],
     models: ['structure', 'roster'],
     differs: 'As the student sees it: visible assessments only.',
-    async adapt(caller, { asks }) {
-      const topics = await topicsOf(caller, asks);
+    async adapt(caller, { asks: { SoWID, UniqueID } }) {
+      const topics = await topicsOf(caller, SoWID);
       return topics.map(({ schemeTopicId, name, value }) => ({
         SoWTopicID: schemeTopicId,
         SoWTopic: name,
-        UniqueID: asks.UniqueID,
+        UniqueID,
         Rag: value,
       }));
     },
@@ -116,8 +126,9 @@ export const topicReads = {
         const { tests } = await caller.query('student-home', { subjectId: SubjectID });
         return tests.map(({ testId, name, max }) => row(testId, name, max));
       }
-      const tests = await testsIn(caller, SubjectID);
-      return tests.flatMap(({ TestID, TestName, MaxMark, visible }) => (visible ? [row(TestID, TestName, MaxMark)] : []));
+      return testsOf(await caller.query('structure', { subjectId: SubjectID })).flatMap(({ TestID, TestName, MaxMark, visible }) =>
+        visible ? [row(TestID, TestName, MaxMark)] : [],
+      );
     },
   }),
   'GET /student/36': call({
@@ -127,12 +138,10 @@ export const topicReads = {
     behind: ['student-home', 'structure'],
     async adapt(caller, { asks: { SubjectID: subjectId, YearSat } }) {
       const { exams } = await caller.query(caller.actor.studentId === null ? 'structure' : 'student-home', { subjectId });
-      return exams.flatMap(({ terminalExamId, name, yearSat }) =>
-        yearSat === YearSat ? [{ EndpointID: terminalExamId, EndpointName: name, YearSat, SubjectID: subjectId }] : [],
-      );
+      return exams.flatMap((exam) => (exam.yearSat === YearSat ? [examOf(exam, subjectId)] : []));
     },
   }),
-  'GET /student/37': call({
+  'GET /student/37': read('grade-graph', {
     purpose: 'How students of earlier years with a like total ended: the student who asks, or as whom staff view (X-View-As).',
     asks: z.strictObject({
       EndpointID: id,
@@ -141,35 +150,19 @@ export const topicReads = {
       Upper: z.coerce.number<string>().optional(),
     }),
     answers: z.array(z.object({ EndpointID: id, EndpointName: z.string(), EndScore: z.string(), Freq: z.int() })),
-    behind: ['grade-graph'],
     differs:
       "Lower and Upper count only where they are the bounds of the student's own total, 90 and 110 % of it; otherwise these bounds do. Nothing comes of fewer than five students.",
-    async adapt(caller, { asks: { EndpointID, TestID } }) {
-      const { exam, ends } = await caller.query('grade-graph', { testId: TestID, terminalExamId: EndpointID });
-      return (ends ?? []).map(({ endScore, count }) => ({ EndpointID, EndpointName: exam, EndScore: endScore, Freq: count }));
-    },
+    make: ({ exam, ends }, { asks: { EndpointID } }) =>
+      (ends ?? []).map(({ endScore, count }) => ({ EndpointID, EndpointName: exam, EndScore: endScore, Freq: count })),
   }),
   'GET /student/39': call({
     purpose: 'Of a student, the subjects with their classes; of staff, the students as whom they may view the pages.',
-    answers: z.array(
-      z.object({
-        UniqueID: id,
-        StudentID: z.string().nullable(),
-        LastFirst: z.string().nullable(),
-        SubjectID: id,
-        subject_name: z.string(),
-        SetID: id.nullable().describe('null: off roll.'),
-        SetName: z.string().nullable(),
-      }),
-    ),
+    answers: z.array(chosenRow),
     behind: [],
     models: ['structure', 'roster'],
     adapt: async (caller) => {
       const { actor } = caller;
-      if (actor.studentId !== null)
-        return (await subjectsOf(caller)).map(({ UniqueID, StudentID, LastFirst, SubjectID, subject_name, SetID, SetName }) => {
-          return { UniqueID, StudentID, LastFirst, SubjectID, subject_name, SetID, SetName };
-        });
+      if (actor.studentId !== null) return (await subjectsOf(caller)).map((place) => chosenRow.parse(place));
       return caller.sql((query) =>
         query(STUDENTS, [
           actor.role === 'admin' ? null : actor.role === 'leader' ? actor.subjectIds : [],

@@ -3,10 +3,18 @@ import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import { question, questionOf } from '../question.ts';
-import { averagesOfAll } from './averages.ts';
-import { averageOf, averageRow, bySet, bySetAndTest, forgotten } from './rows.ts';
+import { averagesOfAll, averageOf, averageRow, bySet, bySetAndTest, forgotten } from './rows.ts';
+import { read } from '../read.ts';
 
-const byTest = z.strictObject({ TestID: id });
+const averages = (purpose: string) =>
+  call({
+    purpose,
+    asks: z.strictObject({ TestID: id }),
+    answers: z.array(averageRow),
+    behind: [],
+    models: ['structure', 'roster', 'assessments', 'results'],
+    adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
+  });
 
 /** What analyses say about a class, and about all students. */
 export const figureReads = {
@@ -33,33 +41,24 @@ export const figureReads = {
       });
     },
   }),
-  'GET /teacher/10': call({
+  'GET /teacher/10': read('question-analysis', {
     purpose: 'Means of a class in the questions of an assessment.',
     asks: bySetAndTest,
     answers: z.object({ Avgs: z.array(averageRow) }),
-    behind: ['question-analysis'],
-    async adapt(caller, { asks: { SetID: setId, TestID: testId }, about: { yearGroupId } }) {
-      const { questions, sets } = await caller.query('question-analysis', { testId, yearGroupId, setId });
-      const [own] = sets;
+    make({ questions, sets }) {
+      const [ofClass] = sets;
       return {
-        Avgs: questions.flatMap((asked, place) => {
-          const figures = own?.questions[place];
+        Avgs: questions.flatMap((paperQuestion, place) => {
+          const figures = ofClass?.questions[place];
           // Whole marks, so that the mean is the exact one.
           const sum = figures?.distribution.reduce((all, [mark, students]) => all + mark * students, 0);
-          return own && sum !== undefined ? [averageOf(asked, sum, own.n)] : [];
+          return ofClass && sum !== undefined ? [averageOf(paperQuestion, sum, ofClass.n)] : [];
         }),
       };
     },
   }),
-  'GET /teacher/11': call({
-    purpose: 'Means of all students who sat an assessment, as shares of the marks of each question.',
-    asks: byTest,
-    answers: z.array(averageRow),
-    behind: [],
-    models: ['structure', 'roster', 'assessments', 'results'],
-    adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
-  }),
-  'GET /teacher/14': call({
+  'GET /teacher/11': averages('Means of all students who sat an assessment, as shares of the marks of each question.'),
+  'GET /teacher/14': read('progress-predictors', {
     purpose: 'RAG values of the students of a class in the topics of a scheme of work.',
     asks: z.strictObject({ SoWID: id, SetID: id }),
     answers: z.array(
@@ -73,21 +72,18 @@ export const figureReads = {
         MarksAvailable: z.int(),
       }),
     ),
-    behind: ['progress-predictors'],
-    async adapt(caller, { asks: { SoWID: schemeId, SetID: setId } }) {
-      const { topics, of } = await caller.query('progress-predictors', { setId, schemeId });
-      return topics.flatMap(({ schemeTopicId, name: SoWTopic }, place) =>
-        of.map(({ studentId, name, topics: own }) => ({
+    make: ({ topics, of }) =>
+      topics.flatMap(({ schemeTopicId, name: SoWTopic }, place) =>
+        of.map(({ studentId, name, topics: ofStudent }) => ({
           SoWTopicID: schemeTopicId,
           SoWTopic,
           UniqueID: studentId,
           LastFirst: name,
-          Rag: own[place]?.value ?? null,
-          MarkAwarded: own[place]?.marks ?? 0,
-          MarksAvailable: own[place]?.available ?? 0,
+          Rag: ofStudent[place]?.value ?? null,
+          MarkAwarded: ofStudent[place]?.marks ?? 0,
+          MarksAvailable: ofStudent[place]?.available ?? 0,
         })),
-      );
-    },
+      ),
   }),
   'GET /teacher/16': call({
     purpose: 'The questions on which the RAG value of a student in a topic rests.',
@@ -105,15 +101,13 @@ export const figureReads = {
     async adapt(caller, { asks: { SoWTopicID: schemeTopicId, StudentID: studentId }, about: { setId } }) {
       if (setId === undefined) throw new ProblemError('not-found', 'There is no such student in a class of the subject.');
       const { questions } = await caller.query('predictor-questions', { setId, studentId, schemeTopicId });
-      return questions.map((asked) => ({ TestID: asked.testId, TestName: asked.test, ...questionOf(asked), MarkAwarded: asked.mark }));
+      return questions.map((topicQuestion) => ({
+        TestID: topicQuestion.testId,
+        TestName: topicQuestion.test,
+        ...questionOf(topicQuestion),
+        MarkAwarded: topicQuestion.mark,
+      }));
     },
   }),
-  'GET /teacher/17': call({
-    purpose: 'Means of all students in the questions of an assessment.',
-    asks: byTest,
-    answers: z.array(averageRow),
-    behind: [],
-    models: ['structure', 'roster', 'assessments', 'results'],
-    adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
-  }),
+  'GET /teacher/17': averages('Means of all students in the questions of an assessment.'),
 };

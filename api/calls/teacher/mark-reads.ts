@@ -5,8 +5,8 @@ import type { SheetCell } from '../../marks/sheet.contract.ts';
 import { call } from '../call.ts';
 import { resultId, totalId } from '../ids.ts';
 import { question, questionOf } from '../question.ts';
-import { averagesOfAll } from './averages.ts';
-import { bySet, bySetAndTest, forgotten } from './rows.ts';
+import { averagesOfAll, bySet, bySetAndTest, forgotten } from './rows.ts';
+import { read } from '../read.ts';
 
 const student = { UniqueID: id, LastFirst: forgotten };
 const mark = {
@@ -41,7 +41,7 @@ const markOf = (cell: SheetCell | null | undefined): Answer<z.ZodObject<typeof m
 
 /** Totals and question marks of a class. */
 export const markReads = {
-  'GET /teacher/3': call({
+  'GET /teacher/3': read('sheet', {
     purpose: 'Totals of a class in an assessment, to type them: a row for each student.',
     asks: bySetAndTest,
     answers: z.array(
@@ -50,25 +50,19 @@ export const markReads = {
         Total: total.describe('That staff have entered.'),
       }),
     ),
-    behind: ['sheet'],
-    async adapt(caller, { asks: { SetID: setId, TestID } }) {
-      const { students } = await caller.query('sheet', { testId: TestID, setId });
-      return students.map((one) => ({ ...totalOf(TestID, one, isEntered(one.total)), Total: one.total?.value ?? null }));
-    },
+    make: ({ students }, { asks: { TestID } }) =>
+      students.map((one) => ({ ...totalOf(TestID, one, isEntered(one.total)), Total: one.total?.value ?? null })),
   }),
-  'GET /teacher/6': call({
+  'GET /teacher/6': read('sheet', {
     purpose: 'Which students of a class have a total in an assessment.',
     asks: bySetAndTest,
     answers: z.array(z.object({ StudentID: id.describe('The UniqueID.'), TestID: id, TestTotalsID: id })),
-    behind: ['sheet'],
-    async adapt(caller, { asks: { SetID: setId, TestID } }) {
-      const { students } = await caller.query('sheet', { testId: TestID, setId });
-      return students.flatMap(({ studentId, total: entered }) =>
+    make: ({ students }, { asks: { TestID } }) =>
+      students.flatMap(({ studentId, total: entered }) =>
         isEntered(entered) ? [{ StudentID: studentId, TestID, TestTotalsID: totalId(TestID, studentId) }] : [],
-      );
-    },
+      ),
   }),
-  'GET /teacher/12': call({
+  'GET /teacher/12': read('sheet', {
     purpose: 'The results grid of a class: a row for each student and question.',
     asks: bySetAndTest,
     answers: z.array(
@@ -80,20 +74,17 @@ export const markReads = {
         ...mark,
       }),
     ),
-    behind: ['sheet'],
-    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
-      const { students, questions } = await caller.query('sheet', { testId, setId });
-      return students.flatMap(({ studentId, name, cells }) =>
-        questions.map((asked, place) => ({
-          ResultID: isEntered(cells[place]) ? resultId(asked.questionId, studentId) : null,
-          ...questionOf(asked),
+    make: ({ students, questions }) =>
+      students.flatMap(({ studentId, name, cells }) =>
+        questions.map((paperQuestion, place) => ({
+          ResultID: isEntered(cells[place]) ? resultId(paperQuestion.questionId, studentId) : null,
+          ...questionOf(paperQuestion),
           StudentID: studentId,
           UniqueID: studentId,
           LastFirst: name,
           ...markOf(cells[place]),
         })),
-      );
-    },
+      ),
   }),
   'GET /teacher/18': call({
     purpose: 'Marks of the students of a class in each question, beside the mean of all students: for reports of students.',
@@ -117,12 +108,12 @@ export const markReads = {
       return students
         .filter(({ attendance, effective }) => attendance.value === 'sat' && effective.count > 0)
         .flatMap(({ studentId, name, cells }) =>
-          questions.flatMap((asked, place) => {
-            const AvResult = averages.get(asked.questionId);
+          questions.flatMap((paperQuestion, place) => {
+            const AvResult = averages.get(paperQuestion.questionId);
             if (AvResult === undefined) return [];
             const SResult = cells[place]?.value ?? 0;
-            const Ratio = (SResult - AvResult) / asked.max;
-            return [{ UniqueID: studentId, LastFirst: name, TestID, TestName, ...questionOf(asked), SResult, AvResult, Ratio }];
+            const Ratio = (SResult - AvResult) / paperQuestion.max;
+            return [{ UniqueID: studentId, LastFirst: name, TestID, TestName, ...questionOf(paperQuestion), SResult, AvResult, Ratio }];
           }),
         );
     },
@@ -147,14 +138,14 @@ export const markReads = {
       const { students } = await caller.query('tracker', { testId, setId });
       const { yearGroups } = await caller.query('structure', { subjectId });
       const thresholds = yearGroups.flatMap(({ sets }) => sets).find((one) => one.setId === setId)?.thresholds;
-      return students.flatMap(({ studentId, name, staffTotal, total: own }) =>
+      return students.flatMap(({ studentId, name, staffTotal, total: studentTotal }) =>
         thresholds
           ? [
               {
                 UniqueID: studentId,
                 LastFirst: name,
                 Total: staffTotal,
-                STotal: own,
+                STotal: studentTotal,
                 MaxMark,
                 Red: thresholds.red,
                 Amber: thresholds.amber,
@@ -165,26 +156,23 @@ export const markReads = {
       );
     },
   }),
-  'GET /teacher/20': call({
+  'GET /teacher/20': read('sheet', {
     purpose: 'Marks and totals of a class in an assessment, for its report: a row for each student and question.',
     asks: bySetAndTest,
     answers: z.array(
       z.object({ ...student, StudentID: z.string().nullable(), ...question, MarkAwarded: mark.MarkAwarded, Total: ofStaff }),
     ),
-    behind: ['sheet'],
-    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
-      const { students, questions } = await caller.query('sheet', { testId, setId });
-      return students.flatMap(({ studentId, name, admissionNo, staffTotal, cells }) =>
-        questions.map((asked, place) => ({
+    make: ({ students, questions }) =>
+      students.flatMap(({ studentId, name, admissionNo, staffTotal, cells }) =>
+        questions.map((paperQuestion, place) => ({
           UniqueID: studentId,
           LastFirst: name,
           StudentID: admissionNo,
-          ...questionOf(asked),
+          ...questionOf(paperQuestion),
           MarkAwarded: markOf(cells[place]).MarkAwarded,
           Total: staffTotal,
         })),
-      );
-    },
+      ),
   }),
   'GET /teacher/21': call({
     purpose: 'Who of a class has submitted marks for an assessment.',
@@ -204,10 +192,10 @@ export const markReads = {
       const { students, questions: QCount } = await caller.query('tracker', { testId, setId });
       const sheet = await caller.query('sheet', { testId, setId });
       const counts = new Map(sheet.students.map(({ studentId, effective }) => [studentId, effective.count]));
-      return students.map(({ studentId, name, group, staffMarks, staffTotal, total: own }) => {
+      return students.map(({ studentId, name, group, staffMarks, staffTotal, total: studentTotal }) => {
         const Cnt = group === 'incomplete' ? Math.max(0, Math.min(counts.get(studentId) ?? 0, QCount - 1)) : QCount;
         const Status = Cnt + (group === 'staff' ? QCount : Math.min(staffMarks, Cnt));
-        return { UniqueID: studentId, LastFirst: name, QCount, Cnt, Status, TTotal: staffTotal, STotal: own };
+        return { UniqueID: studentId, LastFirst: name, QCount, Cnt, Status, TTotal: staffTotal, STotal: studentTotal };
       });
     },
   }),
@@ -235,19 +223,16 @@ export const markReads = {
       }));
     },
   }),
-  'GET /teacher/25': call({
+  'GET /teacher/25': read('markbook', {
     purpose: 'Totals of a class in all its assessments, for its rank check.',
     asks: bySet,
     answers: z.array(z.object({ ...student, SetID: id, TestID: id, TestName: z.string(), MaxMark: total, Total: z.int() })),
-    behind: ['markbook'],
-    async adapt(caller, { asks: { SetID }, about: { yearGroupId } }) {
-      const { students, tests } = await caller.query('markbook', { yearGroupId, setId: SetID });
-      return students.flatMap(({ studentId, name, totals }) =>
+    make: ({ students, tests }, { asks: { SetID } }) =>
+      students.flatMap(({ studentId, name, totals }) =>
         tests.flatMap(({ testId, name: TestName, max }, place) => {
           const of = totals[place]?.total ?? null;
           return of === null ? [] : [{ UniqueID: studentId, LastFirst: name, SetID, TestID: testId, TestName, MaxMark: max, Total: of }];
         }),
-      );
-    },
+      ),
   }),
 };

@@ -37,10 +37,10 @@ const required = (place: number, values: object, columns: readonly string[]): vo
 /** @throws ProblemError `invalid-input` */
 const ownKey = (
   place: number,
-  { key, own, column }: { readonly key: string | null; readonly own: string; readonly column: string },
+  { key, rowId, column }: { readonly key: string | null; readonly rowId: string; readonly column: string },
 ): string => {
-  if (key !== null && key !== own) throw invalidInput(`data.${place}.keyval.${column}`, 'This is the id of another row.');
-  return own;
+  if (key !== null && key !== rowId) throw invalidInput(`data.${place}.keyval.${column}`, 'This is the id of another row.');
+  return rowId;
 };
 
 /** What teachers write of marks, and leaders of prior scores. */
@@ -63,8 +63,8 @@ export const markTables: Tables = {
         rows.map(({ place, key, values }) => {
           required(place, values, ['TestID', 'StudentID', 'Total']);
           const { TestID, StudentID, Total } = values;
-          const own = ownKey(place, { key, own: totalId(TestID, StudentID), column: 'TestTotalsID' });
-          return { place, id: own, testId: TestID, studentId: StudentID, mark: Total };
+          const rowId = ownKey(place, { key, rowId: totalId(TestID, StudentID), column: 'TestTotalsID' });
+          return { place, id: rowId, testId: TestID, studentId: StudentID, mark: Total };
         }),
       ),
   }),
@@ -86,8 +86,8 @@ export const markTables: Tables = {
       const results = rows.map((row): Result => {
         const { QuestionID, StudentID } = row.values;
         const { of: testId, subjectId } = owner(QuestionID);
-        const own = ownKey(row.place, { key: row.key, own: resultId(QuestionID, StudentID), column: 'ResultID' });
-        return { ...row, id: own, testId: testId ?? '', subjectId };
+        const rowId = ownKey(row.place, { key: row.key, rowId: resultId(QuestionID, StudentID), column: 'ResultID' });
+        return { ...row, id: rowId, testId: testId ?? '', subjectId };
       });
       const typed = results.filter(({ values }) => values.EnteredStatus !== 2);
       return [...(await typing(caller, typed)), ...(await uploading(caller, results))];
@@ -115,31 +115,31 @@ export const markTables: Tables = {
       );
       const scored = rows.map(({ place, key, values }) => {
         const { EndpointID, StudentID, EndScore, DateCompleted } = values;
-        const own = ownKey(place, { key, own: endpointScoreId(EndpointID, StudentID), column: 'EndpointScoresID' });
-        return { place, own, EndpointID, StudentID, DateCompleted, score: String(EndScore ?? '').trim() };
+        const rowId = ownKey(place, { key, rowId: endpointScoreId(EndpointID, StudentID), column: 'EndpointScoresID' });
+        return { place, rowId, EndpointID, StudentID, DateCompleted, score: String(EndScore ?? '').trim() };
       });
-      const said = scored.filter(({ score }) => score !== '');
+      const withScore = scored.filter(({ score }) => score !== '');
       const silent = scored.filter(({ score }) => score === '');
       await inSubject(
         caller,
         silent.map(({ StudentID, EndpointID }) => ({ studentId: StudentID, subjectId: owner(EndpointID).subjectId })),
       );
-      const entries = Map.groupBy(said, ({ EndpointID, DateCompleted }) => `${EndpointID} ${DateCompleted}`);
+      const entries = Map.groupBy(withScore, ({ EndpointID, DateCompleted }) => `${EndpointID} ${DateCompleted}`);
       return [
-        ...entries.values().map((own) => {
-          const [{ EndpointID: terminalExamId = '', DateCompleted: yearCompleted = 0 } = {}] = own;
+        ...entries.values().map((ofExam) => {
+          const [{ EndpointID: terminalExamId = '', DateCompleted: yearCompleted = 0 } = {}] = ofExam;
           return stepOfRows(
-            own.map((row) => [row.place, row.own] as const),
+            ofExam.map((row) => [row.place, row.rowId] as const),
             'EnterPriorScores',
             {
               subjectId: owner(terminalExamId).subjectId,
               terminalExamId,
               yearCompleted,
-              scores: own.map(({ StudentID: studentId, score }) => ({ studentId, score })),
+              scores: ofExam.map(({ StudentID: studentId, score }) => ({ studentId, score })),
             },
           );
         }),
-        ...(silent.length === 0 ? [] : [nothingToDo(silent.map(({ place, own }) => [place, own] as const))]),
+        ...(silent.length === 0 ? [] : [nothingToDo(silent.map(({ place, rowId }) => [place, rowId] as const))]),
       ];
     },
   }),
@@ -148,8 +148,8 @@ export const markTables: Tables = {
 /** What a row without a score is about is there all the same. @throws ProblemError `not-found` */
 const inSubject = async (caller: Caller, rows: readonly OfStudent[]): Promise<void> => {
   if (rows.length === 0) return;
-  const known = await studentsOf(caller, rows);
-  const isKnown = rows.every((row) => known(row) !== undefined);
+  const studentIn = await studentsOf(caller, rows);
+  const isKnown = rows.every((row) => studentIn(row) !== undefined);
   if (!isKnown) throw new ProblemError('not-found', 'There is no such student in the subject.');
 };
 
@@ -158,8 +158,8 @@ const typing = async (caller: Caller, rows: readonly Result[]): Promise<readonly
     ? []
     : entering(
         caller,
-        rows.map(({ place, id: own, testId, values: { StudentID, QuestionID, MarkAwarded } }) => {
-          return { place, id: own, testId, studentId: StudentID, questionId: QuestionID, mark: MarkAwarded };
+        rows.map(({ place, id: rowId, testId, values: { StudentID, QuestionID, MarkAwarded } }) => {
+          return { place, id: rowId, testId, studentId: StudentID, questionId: QuestionID, mark: MarkAwarded };
         }),
       );
 
@@ -176,23 +176,23 @@ const studentsOf = async (caller: Caller, rows: readonly OfStudent[]) => {
 /** The marks of a file, as an upload for each assessment. @param results of them those with EnteredStatus 2 @throws ProblemError `not-found` */
 const uploading = async (caller: Caller, results: readonly Result[]): Promise<readonly Step[]> => {
   const rows = results.filter(({ values }) => values.EnteredStatus === 2);
-  const said = rows.filter(({ values }) => values.MarkAwarded !== null);
+  const marked = rows.filter(({ values }) => values.MarkAwarded !== null);
   const silent = rows.filter(({ values }) => values.MarkAwarded === null);
   const studentIn = await studentsOf(
     caller,
-    said.map(({ subjectId, values: { StudentID: studentId } }) => ({ subjectId, studentId })),
+    marked.map(({ subjectId, values: { StudentID: studentId } }) => ({ subjectId, studentId })),
   );
   const questions = await partsOf(
     caller,
     'test',
-    said.map(({ testId }) => testId),
+    marked.map(({ testId }) => testId),
   );
-  const steps = [...Map.groupBy(said, ({ testId }) => testId)].map(([testId, own]): Step => {
-    const asked = questions.get(testId) ?? [];
-    const inClass = own.map((row) => {
+  const steps = [...Map.groupBy(marked, ({ testId }) => testId)].map(([testId, ofTest]): Step => {
+    const questionIds = questions.get(testId) ?? [];
+    const inClass = ofTest.map((row) => {
       const student = studentIn({ subjectId: row.subjectId, studentId: row.values.StudentID });
       const { admissionNo = null, name = null } = student ?? {};
-      const column = asked.indexOf(row.values.QuestionID);
+      const column = questionIds.indexOf(row.values.QuestionID);
       if (student?.isInClass && admissionNo !== null && name !== null && column >= 0)
         return { row, student: { ...student, admissionNo, name }, column };
       throw new ProblemError('not-found', 'There is no such student, assessment or question.', {
@@ -201,17 +201,17 @@ const uploading = async (caller: Caller, results: readonly Result[]): Promise<re
     });
     const byStudent = [...Map.groupBy(inClass, ({ student }) => student.studentId).values()];
     return stepOfRows(
-      own.map(({ place, id: of }) => [place, of] as const),
+      ofTest.map(({ place, id: of }) => [place, of] as const),
       'UploadMarks',
       {
-        subjectId: own[0]?.subjectId ?? '',
+        subjectId: ofTest[0]?.subjectId ?? '',
         testId,
         setIds: [...new Set(inClass.map(({ student }) => student.setId))],
         fileName: 'results.csv',
         rows: byStudent.map((cells) => ({
           admissionNo: cells[0]?.student.admissionNo ?? '',
           name: cells[0]?.student.name ?? '',
-          marks: asked.map((_, column) => cells.find((cell) => cell.column === column)?.row.values.MarkAwarded ?? null),
+          marks: questionIds.map((_, column) => cells.find((cell) => cell.column === column)?.row.values.MarkAwarded ?? null),
         })),
       },
     );

@@ -1,36 +1,36 @@
 import { z } from 'zod';
-import type { About } from '../../common/about.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { naturalOrder } from '../../contract/order.ts';
 import { teacherRecords } from '../accounts.ts';
 import { bySubjectId, bySubjectID, byYeargroup, teacherRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
-import type { Caller } from '../caller.ts';
-import { setsIn, testsIn } from '../structure.ts';
-import { asStudentOfSet, studentsIn } from '../students.ts';
-import { bySet, classRow, studentOfSet } from './rows.ts';
+import { classesOf, testsOf } from '../structure.ts';
+import { asStudentOfSet, studentOfSet, studentsIn } from '../students.ts';
+import { bySet, classRow } from './rows.ts';
+import { read } from '../read.ts';
 
 const year = z.object({ YeargroupID: id, Yeargroup: z.int() });
 const test = z.object({ TestID: id, TestName: z.string(), MaxMark: z.int().nullable().describe('null: no questions yet.') });
 
-/** The students of a class. */
-const studentsOf = async (caller: Caller, { subjectId, setId }: About) =>
-  (await studentsIn(caller, subjectId)).filter((student) => student.setId === setId).map(asStudentOfSet);
-
-const asClass = ({ SoWID: _, ...set }: Awaited<ReturnType<typeof setsIn>>[number]) => set;
+const studentsOfSet = (purpose: string) =>
+  call({
+    purpose,
+    asks: bySet,
+    answers: z.array(studentOfSet),
+    behind: [],
+    models: ['structure', 'roster'],
+    adapt: async (caller, { about: { subjectId, setId } }) =>
+      (await studentsIn(caller, subjectId)).filter((student) => student.setId === setId).map(asStudentOfSet),
+  });
 
 /** Year groups, classes, students, teachers and assessments. */
 export const structureReads = {
-  'GET /teacher/1': call({
+  'GET /teacher/1': read('structure', {
     purpose: 'Year groups of a subject.',
     asks: bySubjectId,
     answers: z.array(year),
-    behind: ['structure'],
-    async adapt(caller, { asks: { SubjectId } }) {
-      const { yearGroups } = await caller.query('structure', { subjectId: SubjectId });
-      return yearGroups.map((one) => ({ YeargroupID: one.yearGroupId, Yeargroup: one.year }));
-    },
+    make: ({ yearGroups }) => yearGroups.map((one) => ({ YeargroupID: one.yearGroupId, Yeargroup: one.year })),
   }),
   'GET /teacher/4': call({
     purpose: 'All students of a subject, with their classes: those off roll too.',
@@ -46,12 +46,11 @@ export const structureReads = {
         .map(asStudentOfSet);
     },
   }),
-  'GET /teacher/5': call({
+  'GET /teacher/5': read('structure', {
     purpose: 'Assessments of a subject.',
     asks: bySubjectID,
     answers: z.array(test),
-    behind: ['structure'],
-    adapt: async (caller, { asks: { SubjectID } }) => (await testsIn(caller, SubjectID)).map(({ visible: _, ...one }) => one),
+    make: (structure) => testsOf(structure).map(({ visible: _, ...one }) => one),
   }),
   'GET /teacher/7': call({
     purpose: 'Classes of a teacher.',
@@ -61,34 +60,24 @@ export const structureReads = {
     models: ['accounts'],
     differs: 'A teacher asks about their own record only.',
     async adapt(caller, { asks: { SubjectID, TeacherID } }) {
-      const { teachers } = await caller.query('structure', { subjectId: SubjectID });
-      const teacher = teachers.find(({ teacherId }) => teacherId === TeacherID);
+      const structure = await caller.query('structure', { subjectId: SubjectID });
+      const teacher = structure.teachers.find(({ teacherId }) => teacherId === TeacherID);
       if (!teacher) throw new ProblemError('not-found', 'There is no such teacher.');
-      if (caller.actor.role === 'teacher' && !(await teacherRecords(caller)).some((own) => own.TeacherID === TeacherID))
+      if (caller.actor.role === 'teacher' && !(await teacherRecords(caller)).some((record) => record.TeacherID === TeacherID))
         throw new ProblemError('forbidden', 'You see your own classes only.');
       const taught = new Set(teacher.setIds);
-      return (await setsIn(caller, SubjectID)).filter(({ SetId }) => taught.has(SetId)).map(asClass);
+      return classesOf(structure).filter(({ SetId }) => taught.has(SetId));
     },
   }),
-  'GET /teacher/8': call({
+  'GET /teacher/8': read('structure', {
     purpose: 'Teachers of a subject, to choose whose pages are shown.',
     asks: bySubjectID,
     answers: z.array(teacherRow),
-    behind: ['structure'],
-    async adapt(caller, { asks: { SubjectID } }) {
-      const { teachers } = await caller.query('structure', { subjectId: SubjectID });
-      return teachers.map(({ teacherId, name }) => ({ TeacherID: teacherId, Teacher: name, SubjectID }));
-    },
+    make: ({ teachers }, { asks: { SubjectID } }) =>
+      teachers.map(({ teacherId, name }) => ({ TeacherID: teacherId, Teacher: name, SubjectID })),
   }),
-  'GET /teacher/13': call({
-    purpose: 'Students of a class.',
-    asks: bySet,
-    answers: z.array(studentOfSet),
-    behind: [],
-    models: ['structure', 'roster'],
-    adapt: (caller, { about }) => studentsOf(caller, about),
-  }),
-  'GET /teacher/15': call({
+  'GET /teacher/13': studentsOfSet('Students of a class.'),
+  'GET /teacher/15': read('structure', {
     purpose: 'A class: its year group, its scheme of work and its RAG thresholds.',
     asks: bySet,
     answers: z.array(
@@ -104,10 +93,8 @@ export const structureReads = {
         Cnt: z.int().describe('Students in the class.'),
       }),
     ),
-    behind: ['structure'],
-    async adapt(caller, { asks: { SetID }, about: { subjectId } }) {
-      const { subject, schemes, yearGroups } = await caller.query('structure', { subjectId });
-      return yearGroups.flatMap(({ yearGroupId, year: Yeargroup, sets }) =>
+    make: ({ subject, schemes, yearGroups }, { asks: { SetID }, about: { subjectId } }) =>
+      yearGroups.flatMap(({ yearGroupId, year: Yeargroup, sets }) =>
         sets.flatMap(({ setId, name, schemeId, thresholds: { red: Red, amber: Amber, green: Green }, students: Cnt }) => {
           if (setId !== SetID) return [];
           const scheme = schemes.find((one) => one.schemeId === schemeId);
@@ -115,32 +102,20 @@ export const structureReads = {
           const ofSubject = { subject_name: subject.name, SoWID: scheme?.schemeId ?? null, SoWName: scheme?.name ?? null };
           return [{ ...ofClass, ...ofSubject, Red, Amber, Green, Cnt }];
         }),
-      );
-    },
+      ),
   }),
-  'GET /teacher/26': call({
-    purpose: 'Students of a class, for its rank check.',
-    asks: bySet,
-    answers: z.array(studentOfSet),
-    behind: [],
-    models: ['structure', 'roster'],
-    adapt: (caller, { about }) => studentsOf(caller, about),
-  }),
-  'GET /teacher/29': call({
+  'GET /teacher/26': studentsOfSet('Students of a class, for its rank check.'),
+  'GET /teacher/29': read('structure', {
     purpose: 'The year group of a class.',
     asks: z.strictObject({ SetId: id }),
     answers: z.array(year),
-    behind: ['structure'],
-    async adapt(caller, { about: { subjectId, yearGroupId } }) {
-      const { yearGroups } = await caller.query('structure', { subjectId });
-      return yearGroups.flatMap((one) => (one.yearGroupId === yearGroupId ? [{ YeargroupID: one.yearGroupId, Yeargroup: one.year }] : []));
-    },
+    make: ({ yearGroups }, { about: { yearGroupId } }) =>
+      yearGroups.flatMap((one) => (one.yearGroupId === yearGroupId ? [{ YeargroupID: one.yearGroupId, Yeargroup: one.year }] : [])),
   }),
-  'GET /teacher/30': call({
+  'GET /teacher/30': read('structure', {
     purpose: 'Classes of a year group.',
     asks: byYeargroup,
     answers: z.array(classRow),
-    behind: ['structure'],
-    adapt: async (caller, { asks: { YeargroupID }, about: { subjectId } }) => (await setsIn(caller, subjectId, YeargroupID)).map(asClass),
+    make: (structure, { asks: { YeargroupID } }) => classesOf(structure, YeargroupID),
   }),
 };

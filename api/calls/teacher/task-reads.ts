@@ -7,7 +7,10 @@ import { byYeargroup } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import { mapRow, mapsOf, status } from '../maps.ts';
 import { asRankingRow, rankingRow, rankingRows, taskRead, tasksOfYear } from '../ranking-rows.ts';
-import { bySet, classRow, forgotten, studentOfSet } from './rows.ts';
+import { binary } from '../structure.ts';
+import { studentOfMarkbook, studentOfSet } from '../students.ts';
+import { bySet, classRow, forgotten } from './rows.ts';
+import { read } from '../read.ts';
 
 const shownRanking = z.object({
   UniqueID: id,
@@ -20,7 +23,7 @@ const shownRanking = z.object({
 
 /** Feedback tasks of a class, and the markbook of its year group. */
 export const taskReads = {
-  'GET /teacher/22': call({
+  'GET /teacher/22': read('tasks', {
     purpose: 'Feedback tasks of a class, the newest first.',
     asks: bySet,
     answers: z.array(
@@ -34,19 +37,16 @@ export const taskReads = {
         Status: status.describe('0 to 6: the lowest of the assessments of the class.'),
       }),
     ),
-    behind: ['tasks'],
-    async adapt(caller, { asks: { SetID } }) {
-      const { yearGroupId, tasks } = await caller.query('tasks', { setId: SetID });
-      return tasks.map(({ taskId, name, expiry, teacherInput, status: Status }) => ({
+    make: ({ yearGroupId, tasks }, { asks: { SetID } }) =>
+      tasks.map(({ taskId, name, expiry, teacherInput, status: Status }) => ({
         TaskID: taskId,
         TaskName: name,
         Expiry: expiry,
-        TeacherInput: teacherInput ? (1 as const) : (0 as const),
+        TeacherInput: binary(teacherInput),
         YeargroupID: yearGroupId,
         SetID,
         Status,
-      }));
-    },
+      })),
   }),
   'GET /teacher/23': call({
     purpose: 'What each class sits for a feedback task, and how far it is; teachers see their own classes.',
@@ -97,13 +97,7 @@ export const taskReads = {
         const names = new Map(sets.map(({ setId, name }) => [setId, name]));
         return {
           Tests: tests.map(({ testId, name, max }) => ({ TestID: testId, TestName: name, MaxMark: max })),
-          allStudents: students.map(({ studentId, admissionNo, name, setId }) => ({
-            UniqueID: studentId,
-            StudentID: admissionNo,
-            LastFirst: name,
-            SetID: setId,
-            SetName: names.get(setId) ?? '',
-          })),
+          allStudents: students.map((student) => studentOfMarkbook(student, names)),
           allData: students.flatMap(({ studentId, totals }) =>
             tests.flatMap(({ testId }, place) => {
               const total = totals[place]?.total ?? null;

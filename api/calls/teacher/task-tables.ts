@@ -28,7 +28,7 @@ const mapNamed = (caller: Caller, named: string): Promise<Map> =>
 /** What teachers write of feedback tasks. */
 export const taskTables: Tables = {
   ranking: table({
-    behind: ['RecordRanking', 'DecideResults', 'CheckRanking', 'CheckGrades'],
+    behind: ['RecordRanking'],
     models: ['tasks'],
     key: 'RankID',
     columns: rankingColumns,
@@ -55,8 +55,7 @@ export const taskTables: Tables = {
         if (!maySeeClass(caller.actor, setId)) throw notYourSet();
         if (Status < 2) return belowTwo([{ setId, status }], key);
         if (Status === status) return [nothingToDo([[0, key]])];
-        if (Status === 3 || Status === 5)
-          return checking(caller, taskId, [{ setId, status }], { of: Status === 5 ? 'grades' : 'ranking', rowId: key });
+        if (Status === 3 || Status === 5) return checking(taskId, [{ setId, status }], Status, key);
         throw new ProblemError('refused', 'This status is set for the whole feedback task, by its leader.');
       },
     },

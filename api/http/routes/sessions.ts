@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { AuthServices } from '../../auth/auth.ts';
 import { SessionList } from '../../auth/log-in/session-list.ts';
-import { makeToken as newToken } from '../../auth/profile/tokens.ts';
+import { Profile } from '../../auth/profile/profile.ts';
 import { nothing } from '../../contract/answer.ts';
 import { endSession, endSessionOf, makeToken, sessions as sessionsShown, tokenMade } from '../../contract/auth.ts';
 import { id } from '../../contract/fields.ts';
@@ -45,7 +45,7 @@ export const sessionRoutes = (auth: AuthServices): Hono => {
     answers: tokenMade,
   };
   postAsStaff('/profile/tokens', making, async (c, wanted, { actor, session }) =>
-    newToken(auth, actor, session, { ...wanted, address: addressOf(c) }),
+    new Profile(auth).makeToken(actor, session, { ...wanted, address: addressOf(c) }),
   );
 
   const accountQuery = z.object({ accountId: id });

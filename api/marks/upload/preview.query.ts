@@ -94,7 +94,7 @@ const doubtsOf = async (
   const sums = cases(otherSums([...stored], known));
   return {
     ...studentDoubts({
-      known: plan.students.map((planned) => ({
+      identified: plan.students.map((planned) => ({
         row: { admissionNo: planned.student.admissionNo, name: rows[planned.row]?.name ?? '' },
         student: planned.student,
         isStored: stored.has(planned),

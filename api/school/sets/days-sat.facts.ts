@@ -3,17 +3,17 @@ import { firstResults } from './first-results.facts.ts';
 import { uploadOf } from './sat-on.rules.ts';
 
 type Asked = { readonly subjectId: string; readonly setIds: readonly string[]; readonly testIds: readonly string[] };
-/** By set, then by assessment. A day that nobody says, with no mark, is not there. */
+/** By set, then by assessment. Left out: no date was given and there is no mark. */
 export type DaysSat = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * On which day each of these sets sat each of these assessments, all at once, by the rule of the query `sat-on`: as somebody has said for the
- * set, else as was said with the upload whose totals count for most of its students, else the day (in UTC) of its first mark.
+ * The day on which each of these sets sat each of these assessments, by the rule of the query `sat-on`: the date given for the set, else that of
+ * the upload whose totals count for most of its students, else the day (in UTC) of its first mark.
  */
 export const daysSat = async (query: RunSql, { subjectId, setIds, testIds }: Asked): Promise<DaysSat> => {
   if (setIds.length === 0 || testIds.length === 0) return new Map();
   const values = [subjectId, setIds, testIds];
-  const [said, members] = [await query<Day>(SAID, values), await query<Member>(MEMBERS, [subjectId, setIds])];
+  const [dated, members] = [await query<Day>(SAID, values), await query<Member>(MEMBERS, [subjectId, setIds])];
   const setOf = new Map(members.map(({ studentId, setId }) => [studentId, setId]));
   const results = await firstResults(query, subjectId, testIds, [...setOf.keys()]);
   const days = new Map(setIds.map((setId) => [setId, new Map<string, string>()]));
@@ -22,7 +22,7 @@ export const daysSat = async (query: RunSql, { subjectId, setIds, testIds }: Ask
       const day = uploadOf(uploads, theirs)?.satOn ?? theirs.map(({ first }) => first).reduce((a, b) => (a < b ? a : b));
       days.get(setId)?.set(testId, day);
     }
-  for (const { setId, testId, day } of said) days.get(setId)?.set(testId, day);
+  for (const { setId, testId, day } of dated) days.get(setId)?.set(testId, day);
   return days;
 };
 

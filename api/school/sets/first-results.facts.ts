@@ -63,8 +63,8 @@ from ${SAVES} and v.sat_on is not null
 order by v.position`;
 
 /**
- * The same; $4 students, or null. Whatever counts of a result was entered by a save that names its student and assessment. Where there is but
- * one, as of nearly all results, the result stands by it; else its cells say it: the total, or the marks of whoever has none.
+ * The same; $4 students, or null. A result that counts was entered by a save that names its student and assessment. Nearly always there is one
+ * such save; otherwise the cells say which it was: that of the total, or those of the marks where there is no total.
  */
 const RESULTS = `
 with standing as materialized (

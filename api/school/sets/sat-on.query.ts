@@ -26,7 +26,7 @@ export const satOn = defineQuery({
 type Read = Omit<SatOn, 'mayWrite' | 'upload'> & { readonly uploads: readonly DatedUpload[] | null };
 type Result = { readonly counts: boolean; readonly cells: readonly StoredCell[] };
 
-/** Few uploads say a day: only then the cells of the set are read. */
+/** Few uploads carry a date: only for those are the set's cells read. */
 const saidWith = async (query: RunSql, uploads: readonly DatedUpload[], setId: string, testId: string): Promise<SatOn['upload']> => {
   if (uploads.length === 0) return null;
   const results = await query<Result>(RESULTS, [setId, testId]);

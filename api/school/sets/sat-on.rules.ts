@@ -2,7 +2,7 @@ import { authorsOf } from '../../../events/marks/cell.ts';
 import type { StoredCell } from '../../../events/marks/cell-text.ts';
 import { decodeCell } from '../../../events/marks/cell-text.ts';
 
-/** An upload that stands, and says on which day its assessments were sat. */
+/** An upload that was not undone, and says on which day its assessments were sat. */
 export type DatedUpload = {
   readonly commandId: string;
   readonly satOn: string;
@@ -15,7 +15,7 @@ export type StandingResult = { readonly counts: boolean; readonly upload: DatedU
 
 /** The upload whose totals count for most of the students; of several, the latest. `uploads`: in the order of the log. */
 export const uploadOf = (uploads: readonly DatedUpload[], results: readonly StandingResult[]): DatedUpload | undefined =>
-  // Until any total counts, whatever marks there are.
+  // While no total counts, all marks are considered.
   mostOf(
     results.flatMap(({ counts, upload }) => (counts && upload ? [upload] : [])),
     uploads,
@@ -27,9 +27,9 @@ export const uploadOf = (uploads: readonly DatedUpload[], results: readonly Stan
 
 /** By which upload most of a student's result stands; of several, the latest. `cells`: the total, or each mark where there is none. */
 export const standsBy = (uploads: readonly DatedUpload[], cells: readonly StoredCell[]): DatedUpload | undefined => {
-  const known = new Map(uploads.map((upload) => [upload.commandId, upload]));
+  const byCommand = new Map(uploads.map((upload) => [upload.commandId, upload]));
   // The last author of the value who also said a day: whoever merely confirms the value leaves the day alone.
-  const saidBy = (cell: StoredCell) => authorsOf(decodeCell(cell)).flatMap(({ command }) => known.get(command) ?? [])[0];
+  const saidBy = (cell: StoredCell) => authorsOf(decodeCell(cell)).flatMap(({ command }) => byCommand.get(command) ?? [])[0];
   return mostOf(
     cells.flatMap((cell) => saidBy(cell) ?? []),
     uploads,

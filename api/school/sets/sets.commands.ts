@@ -1,11 +1,11 @@
 import type { Thresholds } from '../../../events/school/subject.ts';
-import { defaultThresholds, subject } from '../../../events/school/subject.ts';
+import { defaultThresholds } from '../../../events/school/subject.ts';
 import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
 import { linkedLists, resolveChoice } from '../../common/choice.ts';
-import { command, refuse, refuseInput } from '../../common/command.ts';
+import { refuse, refuseInput } from '../../common/command.ts';
 import { distinctNames, repeated } from '../../contract/names.ts';
-import { bySubject, inSubject, NO_YEAR_GROUP } from '../../common/of-subject.ts';
+import { subjectCommand, NO_YEAR_GROUP } from '../../common/of-subject.ts';
 import { wrongThresholds } from '../../contract/rules.ts';
 import { nameTaken, NO_SET, whyNotBack } from './set.rules.ts';
 
@@ -13,33 +13,29 @@ const NO_SCHEME = 'A set needs a scheme of work of its subject.';
 const NO_TEST = 'There is no such assessment in this subject.';
 const NAME_TAKEN = 'Set name needs to be unique';
 
-export const AddSet = command({
+export const AddSet = subjectCommand({
   ...setsCommands.AddSet,
-  aggregate: subject,
-  streamId: bySubject,
   facts: schemeOfSubject,
-  decide: inSubject(({ yearGroupId, name, schemeId }, state, known, { newId }) => {
+  decide({ yearGroupId, name, schemeId }, state, scheme, { newId }) {
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
-    if (!known.exists) return refuseInput('schemeId', NO_SCHEME);
+    if (!scheme.exists) return refuseInput('schemeId', NO_SCHEME);
     if (nameTaken(state, name)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'SetAdded', data: { setId: newId('set'), yearGroupId, name, schemeId, thresholds: defaultThresholds } }];
-  }),
-  answer: (_input, _events, _known, { newId }) => ({ setId: newId('set') }),
+  },
+  answer: (_input, _events, _facts, { newId }) => ({ setId: newId('set') }),
 });
 
 /** The changes of a set's form, all or nothing. */
-export const ChangeSet = command({
+export const ChangeSet = subjectCommand({
   ...setsCommands.ChangeSet,
-  aggregate: subject,
-  streamId: bySubject,
   facts: setChoices,
-  decide: inSubject(({ setId, name, yearGroupId, schemeId, testIds, thresholds }, state, known) => {
+  decide({ setId, name, yearGroupId, schemeId, testIds, thresholds }, state, choices) {
     const set = state.sets.get(setId);
     if (!set) return refuse('not-found', NO_SET);
     if (name !== undefined && nameTaken(state, name, setId)) return refuseInput('name', NAME_TAKEN);
     if (yearGroupId !== undefined && !state.yearGroups.has(yearGroupId)) return refuseInput('yearGroupId', NO_YEAR_GROUP);
-    if (schemeId !== undefined && !known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
-    const tests = resolveChoice(testIds ?? set.testIds, set.testIds, (testId) => known.testIds.includes(testId));
+    if (schemeId !== undefined && !choices.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
+    const tests = resolveChoice(testIds ?? set.testIds, set.testIds, (testId) => choices.testIds.includes(testId));
     if (tests.unknown >= 0) return refuseInput('testIds', NO_TEST);
     const wrong = thresholds && wrongThresholds(thresholds);
     if (wrong !== undefined) return refuseInput('thresholds', wrong);
@@ -54,20 +50,17 @@ export const ChangeSet = command({
         ? []
         : [{ type: 'SetThresholdsChanged' as const, data: { setId, thresholds } }]),
     ];
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Gives sets assessments, or takes them back, whatever others they have: all of them, or none. */
-export const LinkSetAssessment = command({
+export const LinkSetAssessment = subjectCommand({
   largest: 'upload',
   ...setsCommands.LinkSetAssessment,
-  aggregate: subject,
-  streamId: bySubject,
   facts: setChoices,
-  decide: inSubject(({ links, linked }, state, known) => {
+  decide({ links, linked }, state, choices) {
     if (links.some(({ setId }) => !state.sets.has(setId))) return refuse('not-found', NO_SET);
-    const there = new Set(known.testIds);
+    const there = new Set(choices.testIds);
     const has = (setId: string): readonly string[] => state.sets.get(setId)?.testIds ?? [];
     if (linked && links.some(({ setId, testId }) => !there.has(testId) && !has(setId).includes(testId)))
       return refuse('not-found', NO_TEST);
@@ -77,74 +70,62 @@ export const LinkSetAssessment = command({
       linked,
     );
     return [...chosen].map(([setId, testIds]) => ({ type: 'SetAssessmentsChosen', data: { setId, testIds: [...testIds] } }));
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Says on which day a set sat an assessment, or takes that back: its undo is the day that stood there before. */
-export const DateAssessment = command({
+export const DateAssessment = subjectCommand({
   ...setsCommands.DateAssessment,
-  aggregate: subject,
-  streamId: bySubject,
   facts: testOfSubject,
-  decide: inSubject(({ setId, testId, satOn, was }, state, known) => {
+  decide({ setId, testId, satOn, was }, state, test) {
     const set = state.sets.get(setId);
     if (!set) return refuse('not-found', NO_SET);
-    if (!known.exists) return refuse('not-found', NO_TEST);
+    if (!test.exists) return refuse('not-found', NO_TEST);
     const before = set.satOn[testId] ?? null;
     if (before === satOn) return [];
     if (was !== undefined && was !== before) return refuse('precondition-failed', DATED_MEANWHILE);
     return [{ type: 'SetAssessmentDated', data: { setId, testId, satOn } }];
-  }),
+  },
   touches: ({ subjectId, setId }) => ({ subjectId, setIds: [setId] }),
-  answer: () => ({}),
 });
 const DATED_MEANWHILE = 'Somebody else has changed this date meanwhile. Look at it, then change it again.';
 
-export const DeleteSet = command({
+export const DeleteSet = subjectCommand({
   ...setsCommands.DeleteSet,
-  aggregate: subject,
-  streamId: bySubject,
   facts: occupiedSets,
-  decide: inSubject(({ setId }, state, known) => {
+  decide({ setId }, state, occupied) {
     if (state.deletedSets.has(setId)) return [];
     if (!state.sets.has(setId)) return refuse('not-found', NO_SET);
-    if (known.students > 0) {
-      return refuse('refused', `This set has ${known.students} student(s): move them to another set or to Off-Roll first.`);
+    if (occupied.students > 0) {
+      return refuse('refused', `This set has ${occupied.students} student(s): move them to another set or to Off-Roll first.`);
     }
     return [{ type: 'SetDeleted', data: { setId } }];
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Undoes DeleteSet, with scheme of work, assessments, thresholds and teachers. */
-export const RestoreSet = command({
+export const RestoreSet = subjectCommand({
   ...setsCommands.RestoreSet,
-  aggregate: subject,
-  streamId: bySubject,
   facts: schemesOfSubject,
-  decide: inSubject(({ setId }, state, known) => {
+  decide({ setId }, state, schemes) {
     if (state.sets.has(setId)) return [];
     const set = state.deletedSets.get(setId)?.what;
     if (!set) return refuse('not-found', NO_SET);
     if (!state.yearGroups.has(set.yearGroupId))
       return refuse('refused', `The year group of ${set.name} was deleted too: bring that back first.`);
-    const why = whyNotBack(set, state, known);
+    const why = whyNotBack(set, state, schemes);
     return why === undefined ? [{ type: 'SetRestored', data: { setId } }] : refuse('refused', why);
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Sets by name, such as a file of students needs, in one year group, with one scheme of work and the same assessments, all or none. */
-export const AddSets = command({
+export const AddSets = subjectCommand({
   ...setsCommands.AddSets,
-  aggregate: subject,
-  streamId: bySubject,
   facts: setChoices,
-  decide: inSubject(({ yearGroupId, names, schemeId, testIds }, state, known, { newId }) => {
+  decide({ yearGroupId, names, schemeId, testIds }, state, choices, { newId }) {
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
-    if (!known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
-    const unknown = testIds.findIndex((testId) => !known.testIds.includes(testId));
+    if (!choices.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
+    const unknown = testIds.findIndex((testId) => !choices.testIds.includes(testId));
     if (unknown >= 0) return refuseInput(`testIds.${unknown}`, NO_TEST);
     const taken = distinctNames([...state.sets.values()].map(({ name }) => name));
     const wrong = repeated([...taken, ...names]) - taken.length;
@@ -155,24 +136,21 @@ export const AddSets = command({
       const added = { type: 'SetAdded', data: { setId, yearGroupId, name, schemeId, thresholds: defaultThresholds } } as const;
       return tests.length === 0 ? [added] : [added, { type: 'SetAssessmentsChosen', data: { setId, testIds: tests } } as const];
     });
-  }),
-  answer: ({ names }, _events, _known, { newId }) => ({ setIds: names.map((name) => newId(`set ${name}`)) }),
+  },
+  answer: ({ names }, _events, _facts, { newId }) => ({ setIds: names.map((name) => newId(`set ${name}`)) }),
 });
 
 /** Undoes AddSets: all of them, or none if one has students by now. */
-export const DeleteSets = command({
+export const DeleteSets = subjectCommand({
   ...setsCommands.DeleteSets,
-  aggregate: subject,
-  streamId: bySubject,
   facts: studentsInSets,
-  decide: inSubject(({ setIds }, state, known) => {
+  decide({ setIds }, state, studentsOf) {
     if (setIds.some((setId) => !state.sets.has(setId) && !state.deletedSets.has(setId))) return refuse('not-found', NO_SET);
     const there = [...new Set(setIds)].filter((setId) => state.sets.has(setId));
-    const occupied = there.filter((setId) => (known.get(setId) ?? 0) > 0).map((setId) => state.sets.get(setId)?.name);
+    const occupied = there.filter((setId) => (studentsOf.get(setId) ?? 0) > 0).map((setId) => state.sets.get(setId)?.name);
     if (occupied.length > 0) return refuse('refused', `There are students in ${occupied.join(', ')}: move them first.`);
     return there.map((setId) => ({ type: 'SetDeleted', data: { setId } }));
-  }),
-  answer: () => ({}),
+  },
 });
 
 const sameThresholds = (a: Thresholds, b: Thresholds): boolean => a.red === b.red && a.amber === b.amber && a.green === b.green;

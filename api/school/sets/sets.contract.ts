@@ -9,7 +9,6 @@ import { isOffRoll } from '../../students/off-roll.contract.ts';
 const NO_SET_OFF_ROLL = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
 const setName = label.refine((name) => !isOffRoll(name), NO_SET_OFF_ROLL);
 const percent = z.int().min(0).max(100);
-export const addSet = z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id });
 /** The changes of a set; fields that are left out do not change. */
 export const changeSet = z.strictObject({
   subjectId: id,
@@ -39,9 +38,7 @@ export const dateAssessment = z.strictObject({
   satOn: ruled(isoDate, (day) => wrongDaySat(day)).nullable(),
   was: isoDate.nullable().optional(),
 });
-export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(500) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
-export const addTeacher = z.strictObject({ subjectId: id, name: personName });
 /** The changes of a teacher; fields that are left out do not change. */
 export const changeTeacher = z.strictObject({
   subjectId: id,
@@ -56,15 +53,15 @@ export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
 export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int() });
 
 export const setsCommands = {
-  AddSet: { input: addSet, result: z.object({ setId: id }) },
+  AddSet: { input: z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id }), result: z.object({ setId: id }) },
   ChangeSet: { input: changeSet, result: nothing },
   LinkSetAssessment: { input: linkSetAssessment, result: nothing },
   AddSets: { input: addSets, result: z.object({ setIds: z.array(id) }) },
   DateAssessment: { input: dateAssessment, result: nothing },
-  DeleteSets: { input: deleteSets, result: nothing },
+  DeleteSets: { input: z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(500) }), result: nothing },
   DeleteSet: { input: deleteSet, result: nothing },
   RestoreSet: { input: deleteSet, result: nothing },
-  AddTeacher: { input: addTeacher, result: z.object({ teacherId: id }) },
+  AddTeacher: { input: z.strictObject({ subjectId: id, name: personName }), result: z.object({ teacherId: id }) },
   ChangeTeacher: { input: changeTeacher, result: nothing },
   LinkTeacherSet: { input: linkTeacherSet, result: nothing },
   RemoveTeacher: { input: removeTeacher, result: nothing },

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { SubjectEvent, Subject, TeacherState } from '../../../events/school/subject.ts';
 import { subject } from '../../../events/school/subject.ts';
 import { setsCommands } from '../sets/sets.contract.ts';
-import { noFacts } from '../../common/facts.ts';
 import { linkedLists, resolveChoice } from '../../common/choice.ts';
 import type { Context, Refused } from '../../common/command.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
-import { bySubject, inSubject } from '../../common/of-subject.ts';
+import { bySubject, subjectCommand } from '../../common/of-subject.ts';
 import { NO_SET } from '../sets/set.rules.ts';
 import { nothing } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
@@ -15,26 +14,20 @@ const FORGOTTEN = 'This person was forgotten: add somebody else instead.';
 const NO_TEACHER = 'There is no such teacher.';
 const NAME_TAKEN = 'Teacher name needs to be unique';
 
-export const AddTeacher = command({
+export const AddTeacher = subjectCommand({
   ...setsCommands.AddTeacher,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ name }, state, _known, { newId, tag }) => {
+  decide({ name }, state, _facts, { newId, tag }) {
     const nameTag = tag('teacher-name', name);
     if (isTaken(nameTag, state)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'TeacherAdded', data: { teacherId: newId('teacher'), person: { name, tag: nameTag } } }];
-  }),
-  answer: (_input, _events, _known, { newId }) => ({ teacherId: newId('teacher') }),
+  },
+  answer: (_input, _events, _facts, { newId }) => ({ teacherId: newId('teacher') }),
 });
 
 /** The changes of a teacher's form, all or nothing. */
-export const ChangeTeacher = command({
+export const ChangeTeacher = subjectCommand({
   ...setsCommands.ChangeTeacher,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ teacherId, name, setIds }, state, _known, { tag }) => {
+  decide({ teacherId, name, setIds }, state, _facts, { tag }) {
     const teacher = state.teachers.get(teacherId);
     if (!teacher) return refuse('not-found', NO_TEACHER);
     const renamed = name === undefined ? [] : named(teacherId, name, state, tag);
@@ -42,18 +35,14 @@ export const ChangeTeacher = command({
     const sets = resolveChoice(setIds ?? teacher.setIds, teacher.setIds, (setId) => state.sets.has(setId));
     if (sets.unknown >= 0) return refuseInput('setIds', NO_SET);
     return [...renamed, ...assigned(teacherId, sets.list)];
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Gives teachers sets, or takes them away, whatever others they teach: all of them, or none. */
-export const LinkTeacherSet = command({
+export const LinkTeacherSet = subjectCommand({
   largest: 'upload',
   ...setsCommands.LinkTeacherSet,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ links, linked }, state) => {
+  decide({ links, linked }, state) {
     if (links.some(({ teacherId }) => !state.teachers.has(teacherId))) return refuse('not-found', NO_TEACHER);
     const teaches = (teacherId: string): readonly string[] => state.teachers.get(teacherId)?.setIds ?? [];
     if (linked && links.some(({ teacherId, setId }) => !state.sets.has(setId) && !teaches(teacherId).includes(setId)))
@@ -64,30 +53,22 @@ export const LinkTeacherSet = command({
       linked,
     );
     return [...taught].flatMap(([teacherId, setIds]) => assigned(teacherId, setIds));
-  }),
-  answer: () => ({}),
+  },
 });
 
-export const RemoveTeacher = command({
+export const RemoveTeacher = subjectCommand({
   ...setsCommands.RemoveTeacher,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ teacherId }, state) => {
+  decide({ teacherId }, state) {
     if (state.removedTeachers.has(teacherId)) return [];
     if (!state.teachers.has(teacherId)) return refuse('not-found', NO_TEACHER);
     return [{ type: 'TeacherRemoved', data: { teacherId } }];
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** Undoes RemoveTeacher: name and sets come back, and a linked account works again. */
-export const RestoreTeacher = command({
+export const RestoreTeacher = subjectCommand({
   ...setsCommands.RestoreTeacher,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: inSubject(({ teacherId }, state) => {
+  decide({ teacherId }, state) {
     if (state.teachers.has(teacherId)) return [];
     const teacher = state.removedTeachers.get(teacherId)?.what;
     if (!teacher) return refuse('not-found', NO_TEACHER);
@@ -96,8 +77,7 @@ export const RestoreTeacher = command({
       return refuse('refused', `There is another teacher called ${teacher.name} now: rename that one first.`);
     }
     return [{ type: 'TeacherRestored', data: { teacherId } }];
-  }),
-  answer: () => ({}),
+  },
 });
 
 /** The teacher record's part of forgetting: see api/auth/forgetting.handler.ts. */
@@ -106,9 +86,7 @@ export const ForgetTeacher = command({
   result: nothing,
   aggregate: subject,
   streamId: bySubject,
-  facts: noFacts,
   decide: ({ teacherId }, state) => (state.forgottenTeachers.has(teacherId) ? [] : [{ type: 'TeacherForgotten', data: { teacherId } }]),
-  answer: () => ({}),
 });
 
 const named = (teacherId: string, name: string, state: Subject, tag: Context['tag']): SubjectEvent[] | Refused => {

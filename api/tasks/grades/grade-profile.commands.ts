@@ -1,35 +1,43 @@
-import type { GradeProfile, GradeShares } from '../../../events/tasks/grade-profile.ts';
+import type { GradeProfile } from '../../../events/tasks/grade-profile.ts';
 import { gradeProfile } from '../../../events/tasks/grade-profile.ts';
+import type { Context } from '../../common/command.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { repeated, sameName } from '../../contract/names.ts';
 import { becoming, gradesAfter, keysAfter, storedKeys } from './grade-keys.rules.ts';
-import { gradeMessages, MAX_GRADES } from './grades.contract.ts';
+import { gradeMessages, isSameShares, MAX_GRADES } from './grades.contract.ts';
 import { noFacts } from '../../common/facts.ts';
 import { tasksCommands } from './grade-profile.contract.ts';
 
 const NO_GRADE = 'There is no such grade in this profile.';
 const NO_PROFILE = 'There is no such grade profile.';
 
+type OfSubject = { readonly subjectId: string };
+const newProfile = {
+  aggregate: gradeProfile,
+  streamId: (_input: unknown, { newId }: Context): string => newId('grade-profile'),
+  facts: noFacts,
+  touches: ({ subjectId }: OfSubject) => ({ subjectId, setIds: [] }),
+  answer: (_input: unknown, _events: unknown, _facts: unknown, { newId }: Context) => ({ gradeProfileId: newId('grade-profile') }),
+};
+const ofProfile = {
+  aggregate: gradeProfile,
+  streamId: ({ gradeProfileId }: { readonly gradeProfileId: string }): string => gradeProfileId,
+  subjectOf: ({ subjectId }: GradeProfile): string | undefined => subjectId,
+  facts: noFacts,
+};
+
 /** A copy of another one is created with its grades. */
 export const CreateGradeProfile = command({
   ...tasksCommands.CreateGradeProfile,
-  aggregate: gradeProfile,
-  streamId: (_input, { newId }) => newId('grade-profile'),
-  facts: noFacts,
+  ...newProfile,
   decide: (input) => [{ type: 'GradeProfileCreated', data: input }],
-  touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
-  answer: (_input, _events, _known, { newId }) => ({ gradeProfileId: newId('grade-profile') }),
 });
 
 /** A profile without grades. */
 export const OpenGradeProfile = command({
   ...tasksCommands.OpenGradeProfile,
-  aggregate: gradeProfile,
-  streamId: (_input, { newId }) => newId('grade-profile'),
-  facts: noFacts,
+  ...newProfile,
   decide: (input) => [{ type: 'GradeProfileCreated', data: { ...input, grades: [] } }],
-  touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
-  answer: (_input, _events, _known, { newId }) => ({ gradeProfileId: newId('grade-profile') }),
 });
 
 /**
@@ -38,10 +46,7 @@ export const OpenGradeProfile = command({
  */
 export const SaveGrades = command({
   ...tasksCommands.SaveGrades,
-  aggregate: gradeProfile,
-  streamId: ({ gradeProfileId }) => gradeProfileId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: noFacts,
+  ...ofProfile,
   decide({ rows }, state) {
     if (isGone(state)) return refuse('not-found', NO_PROFILE);
     const gone = rows.findIndex(({ was }) => was !== null && !state.grades.some(({ label }) => label === was));
@@ -52,7 +57,7 @@ export const SaveGrades = command({
     const twice = grades[repeated(grades.map(({ label }) => label))];
     if (twice)
       return refuseInput(`rows.${rows.findIndex(({ label }) => sameName(label, twice.label))}.label`, gradeMessages.twice(twice.label));
-    if (sameGrades(state.grades, grades)) return [];
+    if (isSameShares(state.grades, grades)) return [];
     return [{ type: 'GradeProfileEdited', data: { name: state.name, grades, ...storedKeys(keysAfter(state, becomes)) } }];
   },
   answer: () => ({}),
@@ -61,14 +66,11 @@ export const SaveGrades = command({
 /** Grades that were allocated by it stay as they are. */
 export const EditGradeProfile = command({
   ...tasksCommands.EditGradeProfile,
-  aggregate: gradeProfile,
-  streamId: ({ gradeProfileId }) => gradeProfileId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: noFacts,
+  ...ofProfile,
   decide({ name, grades, was }, state) {
     if (isGone(state)) return refuse('not-found', NO_PROFILE);
-    if (state.name === name && sameGrades(state.grades, grades)) return [];
-    if (was && !(was.name === state.name && sameGrades(was.grades, state.grades)))
+    if (state.name === name && isSameShares(state.grades, grades)) return [];
+    if (was && !(was.name === state.name && isSameShares(was.grades, state.grades)))
       return refuse('conflict', 'Somebody else has changed this grade profile meanwhile. Reload to see it, then save yours again.');
     return [{ type: 'GradeProfileEdited', data: { name, grades, ...storedKeys(keysAfter(state, becoming(state, grades))) } }];
   },
@@ -77,10 +79,7 @@ export const EditGradeProfile = command({
 
 export const DeleteGradeProfile = command({
   ...tasksCommands.DeleteGradeProfile,
-  aggregate: gradeProfile,
-  streamId: ({ gradeProfileId }) => gradeProfileId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: noFacts,
+  ...ofProfile,
   decide(_input, state) {
     if (state.subjectId === undefined) return refuse('not-found', NO_PROFILE);
     return state.deleted ? [] : [{ type: 'GradeProfileDeleted', data: {} }];
@@ -90,10 +89,7 @@ export const DeleteGradeProfile = command({
 
 export const RestoreGradeProfile = command({
   ...tasksCommands.RestoreGradeProfile,
-  aggregate: gradeProfile,
-  streamId: ({ gradeProfileId }) => gradeProfileId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: noFacts,
+  ...ofProfile,
   decide(_input, state) {
     if (state.subjectId === undefined) return refuse('not-found', NO_PROFILE);
     return state.deleted ? [{ type: 'GradeProfileRestored', data: {} }] : [];
@@ -102,6 +98,3 @@ export const RestoreGradeProfile = command({
 });
 
 const isGone = ({ subjectId, deleted }: GradeProfile): boolean => subjectId === undefined || deleted;
-
-const sameGrades = (a: Readonly<GradeShares>, b: Readonly<GradeShares>): boolean =>
-  a.length === b.length && a.every(({ label, percent }, index) => b[index]?.label === label && b[index].percent === percent);

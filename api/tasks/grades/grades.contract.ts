@@ -41,24 +41,34 @@ export const boundariesOf = (
   ranked: readonly { readonly ranking: number; readonly score: number | null }[],
 ): readonly GradeBoundary[] => {
   const last = lastRanks(shares, ranked.length);
-  const by = Map.groupBy(ranked, ({ ranking }) => placeOf(last, ranking));
-  return shares.map((share, place) => {
-    const of = by.get(place) ?? [];
-    const scores = of.flatMap(({ score }) => score ?? []);
-    return { ...share, students: of.length, boundary: scores.length === 0 ? null : Math.min(...scores) };
-  });
+  return boundaries(
+    shares,
+    Map.groupBy(ranked, ({ ranking }) => shares[placeOf(last, ranking)]?.label),
+  );
 };
 
-/** The same of grades that were given: overridden ones count where they are now. */
+/** The same for grades that were given: overridden ones count where they are now. */
 export const givenOf = (
   shares: readonly GradeShare[],
   students: readonly { readonly grade: string | null; readonly score: number | null }[],
 ): readonly GradeBoundary[] =>
+  boundaries(
+    shares,
+    Map.groupBy(students, ({ grade }) => grade ?? undefined),
+  );
+
+const boundaries = (
+  shares: readonly GradeShare[],
+  byLabel: ReadonlyMap<string | undefined, readonly { readonly score: number | null }[]>,
+): readonly GradeBoundary[] =>
   shares.map((share) => {
-    const of = students.filter(({ grade }) => grade === share.label);
-    const scores = of.flatMap(({ score }) => score ?? []);
-    return { ...share, students: of.length, boundary: scores.length === 0 ? null : Math.min(...scores) };
+    const students = byLabel.get(share.label) ?? [];
+    const scores = students.flatMap(({ score }) => score ?? []);
+    return { ...share, students: students.length, boundary: scores.length === 0 ? null : Math.min(...scores) };
   });
+
+export const isSameShares = (a: readonly GradeShare[], b: readonly GradeShare[]): boolean =>
+  a.length === b.length && a.every(({ label, percent }, place) => b[place]?.label === label && b[place].percent === percent);
 
 export const percentSum = (shares: readonly Pick<GradeShare, 'percent'>[]): number => shares.reduce((all, { percent }) => all + percent, 0);
 

@@ -1,8 +1,10 @@
 import { paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../../marks/staff-total.facts.ts';
 
 /**
- * What is open about totals, as SQL with the columns `student_id`, `test_id` and `flag`. An attendance may be contested where no total counts; above
- * the maximum is a total only where there is one. Nothing of a deleted assessment, where nobody can decide any more.
+ * SQL of the flags of totals, with the columns `student_id`, `test_id` and `flag`:
+ * - a contested attendance, also where no total counts;
+ * - a contested total, or one above the maximum, only where there is a total;
+ * - none of a deleted assessment, where nobody can decide any more.
  * @param ids SQL of the ids of students and assessments, as arrays; $1 is the school
  */
 export const flaggedTotalsOf = ({ students, tests }: Readonly<Record<'students' | 'tests', string>>): string => `
@@ -26,3 +28,8 @@ export const flaggedTotalsJson = (ids: Readonly<Record<'students' | 'tests', str
   (select coalesce(json_agg(json_build_object('studentId', f.student_id, 'testId', f.test_id, 'flag', f.flag)
                             order by f.student_id, f.test_id, f.flag), '[]')
      from (${flaggedTotalsOf(ids)}) f)`;
+
+/** SQL, bool: whether student `e` has a staff total in test `x`. */
+export const HAS_TOTAL = `
+exists (select from markbook m ${paperOf('m.test_id')}
+         where m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id and ${STAFF_TOTAL} is not null)`;

@@ -22,37 +22,32 @@ export const rankingPreview = defineQuery({
   models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
   marks: 'yearGroup',
   async run(query, { taskId, ...chosen }): Promise<RankingPreview> {
-    const known = await readRankingFacts(query, { taskId, ...chosen });
+    const facts = await readRankingFacts(query, { taskId, ...chosen });
     const basis = await readPreviewBasis(query, taskId);
-    if (!known.task || !basis) throw noSuch('task');
-    if (!known.exam) throw noSuch('exam');
+    if (!facts.task || !basis) throw noSuch('task');
+    if (!facts.exam) throw noSuch('exam');
     const { task, before, checked, names, tests } = basis;
     // It shows what RankTask would ask about.
-    const planned = planRanking(task, { ...chosen, flaggedTotals: known.flaggedTotals }, known);
-    const ranking = rankedBy(planned) ?? rankingOf(chosen, known);
+    const planned = planRanking(task, { ...chosen, flaggedTotals: facts.flaggedTotals }, facts);
+    const ranking = rankedBy(planned) ?? rankingOf(chosen, facts);
     const digest = digestOfRanking(ranking);
     const who = (studentId: string): NamedStudent => names.get(studentId) ?? FORGOTTEN;
     const testName = (testId: string): string => tests.get(testId) ?? '';
-    const flags = Map.groupBy(known.flaggedTotals, ({ studentId }) => studentId);
+    const flags = Map.groupBy(facts.flaggedTotals, ({ studentId }) => studentId);
     const given = testsGiven(
       ranking.norms.tests.map(({ testId }) => testId),
       task.maps,
       ranking.rows,
     );
-    const students = ranking.rows.map((row) => ({
-      studentId: row.studentId,
+    const students = ranking.rows.map(({ prior: points, priorScore: prior, ...row }) => ({
+      ...row,
       ...who(row.studentId),
-      setId: row.setId,
-      setName: known.sets.get(row.setId) ?? '',
-      prior: row.priorScore,
-      points: row.prior,
-      totals: row.totals,
+      setName: facts.sets.get(row.setId) ?? '',
+      prior,
+      points,
       totalFlags: (flags.get(row.studentId) ?? []).map(({ testId, flag }) => ({ testId, flag })),
       sat: row.totals.filter((total) => total !== null).length,
       given: given.get(row.setId) ?? 0,
-      score: row.score,
-      ranking: row.ranking,
-      residual: row.residual,
       was: before.get(row.studentId) ?? null,
     }));
     const warnings = warningsOf({ norms: ranking.norms, rows: students });
@@ -63,18 +58,18 @@ export const rankingPreview = defineQuery({
       taskId,
       refused: planned instanceof Refused ? planned.title : null,
       errors: planned instanceof Refused ? planned.errors : [],
-      prior: known.prior,
+      prior: facts.prior,
       rankingId: task.ranking?.rankingId ?? null,
       digest,
       same,
-      voids: checked.map((setId) => ({ setId, name: known.sets.get(setId) ?? '' })),
+      voids: checked.map((setId) => ({ setId, name: facts.sets.get(setId) ?? '' })),
       decisions: { gone: gone.map(withName), kept: kept.map(withName) },
       norms: {
         prior: ranking.norms.prior,
         tests: ranking.norms.tests.map(({ counted: _counted, ...test }) => ({ ...test, name: testName(test.testId) })),
       },
       warnings: [
-        ...known.flaggedTotals.map(({ studentId, testId, flag }) => ({
+        ...facts.flaggedTotals.map(({ studentId, testId, flag }) => ({
           about: flag,
           studentId,
           ...who(studentId),

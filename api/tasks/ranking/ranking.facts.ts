@@ -28,7 +28,7 @@ export type SatTest = {
   readonly testId: string;
   readonly max: number;
   /** The classes in which somebody has a total. */
-  readonly setIds: readonly string[];
+  readonly satBy: ReadonlySet<string>;
   /** The staff totals by student. */
   readonly totals: ReadonlyMap<string, number>;
   /** What entered them and stands: see `TaskRanked`. Of the chosen assessments only. */
@@ -61,7 +61,7 @@ export const readRankingFacts = async (query: RunSql, { taskId, terminalExamId, 
         {
           testId,
           max,
-          setIds: [...new Set(studentIds.map((studentId) => setOf.get(studentId) ?? ''))],
+          satBy: new Set(studentIds.map((studentId) => setOf.get(studentId) ?? '')),
           totals: new Map(studentIds.map((studentId, index) => [studentId, totals[index] ?? 0])),
           counted: { events: events ?? 0, last: last === null ? null : eventId(last, 0) },
         },

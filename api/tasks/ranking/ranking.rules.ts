@@ -15,44 +15,44 @@ import { taskMessages } from '../task-fields.contract.ts';
 import type { RankingFacts } from './ranking.facts.ts';
 
 export type ChosenRanking = { readonly terminalExamId: string; readonly testIds: readonly string[] };
-/** What is open about totals, and the author has seen. */
+/** The flags of totals that the author has seen. */
 type Seen = { readonly flaggedTotals?: readonly FlaggedTotal[] | undefined };
 
-/** The events of a ranking by these tests, or why there can be none. It asks where something is open about a total that was not seen. */
+/** The events of a ranking by these tests, or why there can be none. It asks about flagged totals that the author has not seen. */
 export const planRanking = (
   task: FeedbackTask,
   { terminalExamId, testIds, flaggedTotals: seen = [], ...was }: ChosenRanking & WasRanked & Seen,
-  known: RankingFacts,
+  facts: RankingFacts,
 ): readonly FeedbackTaskEvent[] | Refused => {
-  if (task.subjectId === undefined || task.deleted || !known.task) return noTask();
-  const { sets, exam, prior, tests } = known;
+  if (task.subjectId === undefined || task.deleted || !facts.task) return noTask();
+  const { sets, exam, prior, tests } = facts;
   // Changed since the facts were read.
-  const own = setsOf(task);
-  if (own.length !== sets.size || !own.every((setId) => sets.has(setId))) return refuse('conflict', taskMessages.changedMeanwhile);
+  const setIds = setsOf(task);
+  if (setIds.length !== sets.size || !setIds.every((setId) => sets.has(setId))) return refuse('conflict', taskMessages.changedMeanwhile);
   if (!exam) return refuse('invalid-input', NO_EXAM, [{ path: 'terminalExamId', message: NO_EXAM }]);
   const unsat = testIds.flatMap((testId, index) => (tests.has(testId) ? [] : [{ path: `testIds.${index}`, message: NO_TOTALS }]));
-  const ranking = rankingOf({ terminalExamId, testIds }, known);
+  const ranking = rankingOf({ terminalExamId, testIds }, facts);
   const planned = rankTask(
     task,
     ranking,
     {
-      hasTotals: ({ setId, testId }) => tests.get(testId)?.setIds.includes(setId) ?? false,
+      hasTotals: ({ setId, testId }) => tests.get(testId)?.satBy.has(setId) ?? false,
       setName: (setId) => sets.get(setId) ?? 'a class',
       prior,
     },
     was,
   );
-  // What the task lacks is said first: without totals no test is offered.
+  // What the task lacks comes first: without totals no test is offered.
   if ('code' in planned && planned.code !== 'conflict' && planned.code !== 'invalid-input') return planned;
   if (unsat.length > 0) return refuse('invalid-input', NO_TOTALS, unsat);
   // Nothing is asked about a ranking that stands already, or that is refused.
-  return 'code' in planned || planned.length === 0 ? planned : (askAbout(unseen(known.flaggedTotals, seen)) ?? planned);
+  return 'code' in planned || planned.length === 0 ? planned : (askAbout(unseen(facts.flaggedTotals, seen)) ?? planned);
 };
 
-/** What is open about totals, without what was seen. */
+/** The flags that were not seen. */
 const unseen = (open: readonly FlaggedTotal[], seen: readonly FlaggedTotal[]): readonly FlaggedTotal[] => {
-  const known = new Set(seen.map(keyOf));
-  return open.filter((one) => !known.has(keyOf(one)));
+  const seenKeys = new Set(seen.map(keyOf));
+  return open.filter((one) => !seenKeys.has(keyOf(one)));
 };
 const keyOf = ({ studentId, testId, flag }: FlaggedTotal): string => `${studentId} ${testId} ${flag}`;
 

@@ -9,6 +9,7 @@ const rank = ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100_000));
 /** What is left out stays as it was sent before. */
 const row = z.strictObject({
   studentId: id,
+  setId: id.optional().describe('The class of the student in the task: refused if it is another.'),
   testIds: z.array(id).max(100).optional(),
   ranking: rank.nullable().optional(),
   score: z
@@ -25,8 +26,11 @@ const row = z.strictObject({
 const aboutTask = z.strictObject({ taskId: id });
 
 export const recordedCommands = {
-  /** They move no class of the task. */
+  /** They move no class of the task. After the step by which they would count, the leader decides by hand with them, and the teacher checks again. */
   RecordRanking: { input: aboutTask.extend({ rows: z.array(row).min(1).max(2_000) }), result: nothing },
-  AdoptRanking: { input: aboutTask, result: z.object({ rankingId: id }) },
+  AdoptRanking: {
+    input: aboutTask,
+    result: z.object({ rankingId: id.nullable().describe('null: nothing has changed, the ranking is the one that stands.') }),
+  },
   AssignRecordedGrades: { input: aboutTask, result: z.object({ gradesId: id }) },
 };

@@ -25,20 +25,9 @@ export const rankingNorms = z.object({
 });
 const result = { score: z.number().nullable(), ranking: z.int().nullable(), grade: z.string().nullable() };
 
-export const totalFlags = z
-  .array(z.object({ testId: id, flag: totalFlag }))
-  .describe("What is open now about the student's totals in the norms' tests. In the ranking they count as they stood.");
-
-const rankedStudent = z.object({
-  ...namedStudent,
-  setId: id.describe('Of the moment of the ranking.'),
-  left: z.boolean().describe('No longer on roll: needs nothing in the final check.'),
+const outcome = {
   prior: z.string().nullable().describe('As typed. null: none'),
   points: z.number().nullable().describe('What the prior counts.'),
-  totals: z.array(z.int().nullable()).describe("Parallel to the norms' tests. null: did not sit it."),
-  totalFlags,
-  sat: z.int(),
-  given: z.int().describe('How many of the tests are given to the class: `sat` is of these.'),
   ...result,
   residual: z.int().nullable(),
   computed: z.object(result).describe('What counts unless the leader decided otherwise.'),
@@ -47,6 +36,21 @@ const rankedStudent = z.object({
     .nullable()
     .describe('By hand; null in it: as computed.'),
   exempt: z.boolean(),
+};
+
+export const totalFlags = z
+  .array(z.object({ testId: id, flag: totalFlag }))
+  .describe("What is open now about the student's totals in the norms' tests. In the ranking they count as they stood.");
+
+const rankedStudent = z.object({
+  ...namedStudent,
+  setId: id.describe('Of the moment of the ranking.'),
+  left: z.boolean().describe('No longer on roll: needs nothing in the final check.'),
+  ...outcome,
+  totals: z.array(z.int().nullable()).describe("Parallel to the norms' tests. null: did not sit it."),
+  totalFlags,
+  sat: z.int(),
+  given: z.int().describe('How many of the tests are given to the class: `sat` is of these.'),
   teacherRank: z.int().nullable(),
   rankingFlag: z.boolean(),
   rankingComment: z.string().nullable(),
@@ -94,13 +98,7 @@ const taskScore = z
     studentId: id,
     name: nameOrForgotten,
     setId: id,
-    prior: z.string().nullable(),
-    points: z.number().nullable(),
-    ...result,
-    residual: z.int().nullable(),
-    computed: z.object(result),
-    decided: z.object({ ...result, by: nameOrForgotten, at: instant }).nullable(),
-    exempt: z.boolean(),
+    ...outcome,
     rankedAt: instant,
     rankedBy: nameOrForgotten,
     rankingId: id,

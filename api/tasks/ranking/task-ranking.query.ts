@@ -20,21 +20,17 @@ export const taskRanking = defineSharedQuery({
   marks: 'yearGroup',
   async read(query, { taskId, setId }) {
     const head = theRow(await query<Head>(HEAD, [taskId]));
-    const { norms, yearGroupId, subjectId, ranking, ...task } = head;
+    const { norms, ranking, tests, ...task } = head;
     const sets = await readCheckedSets(query, taskId, setId);
     const ranked = norms ? await readRanked(query, taskId, norms) : [];
     const testIds = norms?.tests.map(({ testId }) => testId) ?? [];
     const maps = sets.flatMap((set) => set.tests.map(({ testId }) => ({ setId: set.setId, testId })));
     const given = testsGiven(testIds, maps, ranked);
     const students = ranked.map((student): RankedStudent => ({ ...student, given: given.get(student.setId) ?? 0 }));
-    const names = new Map(head.tests.map(({ testId, name }) => [testId, name]));
+    const names = new Map(tests.map(({ testId, name }) => [testId, name]));
     const shared: TaskRanking = {
       taskId,
-      subjectId,
-      yearGroupId,
-      name: task.name,
-      expiry: task.expiry,
-      teacherInput: task.teacherInput,
+      ...task,
       status: statusOfSets(sets, setId),
       sets: sets.map(({ setId: id, name, status, rankingChecked, gradesChecked }) => ({
         setId: id,
@@ -44,7 +40,6 @@ export const taskRanking = defineSharedQuery({
         gradesChecked,
       })),
       ranking: ranking && norms && { ...ranking, students: students.length, norms: namedNorms(norms, names) },
-      grades: task.grades,
       students: setId === undefined ? students : students.filter((student) => student.setId === setId),
     };
     return { text: new JsonText<TaskRanking>(JSON.stringify(shared)), facts: { hasSet: sets.length > 0 } };

@@ -20,14 +20,15 @@ export const taskScore = defineQuery({
     const [head] = await query<Head>(HEAD, [taskId]);
     const [student] = head ? await readRanked(query, taskId, head.norms, studentId) : [];
     if (!head || !student) throw noSuch('student');
-    const { norms, position, names } = head;
+    const { norms, position, names, ...ranked } = head;
     const changes = await readChanges(
       query,
       norms.tests.map(({ testId }) => testId),
       studentId,
       BigInt(position),
     );
-    const { name, setId, prior, points, score, ranking, grade, residual, computed, decided, exempt, totals, totalFlags, now } = student;
+    const { name, setId, prior, points, score, ranking, grade, residual, computed, decided, exempt } = student;
+    const { totals, totalFlags, now } = student;
     const totalsNow = now?.totals ?? totals;
     const present = norms.tests.flatMap(({ testId }, place) => {
       const total = totalsNow[place] ?? null;
@@ -47,11 +48,7 @@ export const taskScore = defineQuery({
       computed,
       decided,
       exempt,
-      rankedAt: head.rankedAt,
-      rankedBy: head.rankedBy,
-      rankingId: head.rankingId,
-      formula: head.formula,
-      exam: head.exam,
+      ...ranked,
       priorNorms: norms.prior,
       tests: norms.tests.map((test, place) => {
         const total = totals[place] ?? null;
@@ -74,8 +71,6 @@ export const taskScore = defineQuery({
 });
 
 type Head = Pick<TaskScore, 'rankedAt' | 'rankedBy' | 'rankingId' | 'formula' | 'exam'> & {
-  readonly subjectId: string;
-  readonly yearGroupId: string;
   readonly norms: FeedbackTaskNorms;
   /** of the ranking, in the log */
   readonly position: string;

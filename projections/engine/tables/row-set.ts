@@ -6,6 +6,8 @@ export interface RowSet<T extends AnyTable> {
   get(key: Key<T>): Row<T> | undefined;
   /** Inserts or replaces. The key must have been loaded, so that no value is overwritten unseen. */
   put(row: Row<T>): void;
+  /** Changes these columns of a row, if there is one. */
+  update(key: Key<T>, changes: Partial<Row<T>>): void;
   delete(key: Key<T>): void;
   /** All rows with this value, including those put in this chunk. Throws if `loadWhere` did not load it. */
   where<Column extends keyof Row<T> & string>(column: Column, value: Row<T>[Column]): Row<T>[];
@@ -24,3 +26,12 @@ export interface LoadingRowSet<T extends AnyTable> extends RowSet<T> {
   /** Loads all rows of the chunk's schools whose column has one of the values. Needs an index on (school_id, column). */
   loadWhere<Column extends keyof Row<T> & string>(column: Column, values: readonly Row<T>[Column][]): Promise<void>;
 }
+
+/** Moves a row to a table of the same columns, such as that of deleted ones, or back. */
+export const move = <Key, Row>(from: Moving<Key, Row>, to: Moving<Key, Row>, key: Key): void => {
+  const row = from.get(key);
+  if (row === undefined) return;
+  from.delete(key);
+  to.put(row);
+};
+type Moving<Key, Row> = { get(key: Key): Row | undefined; put(row: Row): void; delete(key: Key): void };

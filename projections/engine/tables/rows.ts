@@ -101,6 +101,11 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     this.#enter(entry);
   }
 
+  update(key: unknown, changes: unknown): void {
+    const row = this.get(key);
+    if (row) this.put({ ...row, ...asRow(changes) });
+  }
+
   add(row: unknown): void {
     this.#added.push(asRow(row));
   }

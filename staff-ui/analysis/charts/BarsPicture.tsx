@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ReferenceLine, XAxis, YAxis } from 'recharts';
-import { axis, grid, guide, PERCENT, percentTick, sized } from './axes.ts';
+import { axis, grid, guide, namedRows, PERCENT, percentTick, sized } from './axes.ts';
 import { Mark, Picture } from './Picture.tsx';
 import styles from './Picture.module.css';
 
@@ -21,13 +21,11 @@ type BarsPictureProps = {
   readonly rows: readonly BarRow[];
   /** What all bars are compared with. */
   readonly middle?: { readonly value: number; readonly name: string } | undefined;
-  readonly onChoose?: ((id: string) => void) | undefined;
+  readonly onChoose: (id: string) => void;
 };
 
 /** A bar per row on a scale of 0 to 100 %, with the range within which it says nothing. */
 export const BarsPicture = ({ label, rows, middle, onChoose }: BarsPictureProps) => {
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const longest = Math.max(0, ...rows.map(({ name }) => name.length));
   return (
     <Picture label={label} first={rows[0]?.id}>
       <BarChart
@@ -39,14 +37,7 @@ export const BarsPicture = ({ label, rows, middle, onChoose }: BarsPictureProps)
       >
         <CartesianGrid {...grid} horizontal={false} />
         <XAxis {...axis} {...PERCENT} domain={[0, 100]} ticks={[...PERCENT.ticks]} type="number" tickFormatter={percentTick} />
-        <YAxis
-          {...axis}
-          type="category"
-          dataKey="id"
-          interval={0}
-          width={Math.min(140, 14 + longest * 7)}
-          tickFormatter={(id: string) => shortened(known.get(id)?.name ?? '')}
-        />
+        <YAxis {...namedRows(rows)} />
         <Bar dataKey="value" isAnimationActive={false} shape={drawing(onChoose)} />
         {rows.map(
           ({ id, range }) =>
@@ -68,9 +59,6 @@ export const BarsPicture = ({ label, rows, middle, onChoose }: BarsPictureProps)
     </Picture>
   );
 };
-
-/** A name that leaves room for the bars. */
-const shortened = (name: string): string => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
 
 type Rect = { readonly x: number | null; readonly width: number | null };
 /** `background`: what a bar of 100 % would fill. */

@@ -16,17 +16,17 @@ export type LinePoint = {
 type LinePictureProps = {
   readonly label: string;
   readonly points: readonly LinePoint[];
-  readonly onChoose?: ((id: string) => void) | undefined;
+  readonly onChoose: (id: string) => void;
 };
 
 /** A line through a value per school year, on a scale of 0 to 100 %; small enough for several beside each other. */
 export const LinePicture = ({ label, points, onChoose }: LinePictureProps) => {
-  const known = new Map(points.map((point) => [point.id, point]));
+  const names = new Map(points.map(({ id, name }) => [id, name]));
   return (
     <Picture label={label} first={points[0]?.id}>
       <LineChart {...sized(150)} data={[...points]} margin={{ top: 18, right: 24, bottom: 0, left: 0 }}>
         <CartesianGrid {...grid} vertical={false} />
-        <XAxis {...axis} dataKey="id" padding={{ left: 24, right: 24 }} tickFormatter={(id: string) => known.get(id)?.name ?? ''} />
+        <XAxis {...axis} dataKey="id" padding={{ left: 24, right: 24 }} tickFormatter={(id: string) => names.get(id) ?? ''} />
         <YAxis {...axis} domain={[0, 100]} ticks={[...PERCENT.ticks]} width={48} tickFormatter={percentTick} />
         <Line dataKey="value" stroke="var(--brand)" strokeWidth={2} isAnimationActive={false} dot={drawing(onChoose)} />
       </LineChart>

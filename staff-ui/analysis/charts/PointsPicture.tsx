@@ -14,51 +14,53 @@ export type Point = {
   readonly tone?: 'warn' | 'weak' | undefined;
 };
 
-type Axis = {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly ticks: readonly number[];
-  readonly text?: (value: number) => string;
-};
 type PointsPictureProps = {
   readonly label: string;
   readonly points: readonly Point[];
-  readonly x: Axis;
-  readonly y: Axis;
-  /** A ground for the values of x that tell most, and a line for the least of y that is good. */
-  readonly good?: { readonly x: readonly [number, number]; readonly y: number; readonly name: string };
-  readonly onChoose?: ((id: string) => void) | undefined;
+  /** The lowest y that is shown, 0 or below. */
+  readonly least: number;
+  /** Below this y a question is weak. */
+  readonly weak: number;
+  readonly onChoose: (id: string) => void;
 };
 
-/** A dot per row, with its name beside it. */
-export const PointsPicture = ({ label, points, x, y, good, onChoose }: PointsPictureProps) => (
+const TENTHS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const share = (value: number): string => `${Math.round(100 * value)} %`;
+
+/** A dot per question: facility (x, 0 to 1) against discrimination (y). The ground marks the facilities that tell most. */
+export const PointsPicture = ({ label, points, least, weak, onChoose }: PointsPictureProps) => (
   <Picture label={label} first={points[0]?.id}>
     <ScatterChart {...sized(340)} margin={{ top: 12, right: 32, bottom: 20, left: 4 }}>
       <CartesianGrid {...grid} />
-      <XAxis {...axis} {...of(x)} dataKey="x" label={{ value: x.name, position: 'bottom', offset: 2 }} />
+      <XAxis
+        {...axis}
+        type="number"
+        domain={[0, 1]}
+        ticks={TENTHS}
+        tickFormatter={share}
+        dataKey="x"
+        label={{ value: 'Facility', position: 'bottom', offset: 2 }}
+      />
       <YAxis
         {...axis}
-        {...of(y)}
+        type="number"
+        domain={[least, 1]}
+        ticks={least < 0 ? [least, ...TENTHS] : TENTHS}
         dataKey="y"
         width={46}
-        label={{ value: y.name, angle: -90, position: 'insideLeft', style: { textAnchor: 'middle' } }}
+        label={{ value: 'Discrimination', angle: -90, position: 'insideLeft', style: { textAnchor: 'middle' } }}
       />
-      {good && <ReferenceArea x1={good.x[0]} x2={good.x[1]} fill="var(--good-ground)" fillOpacity={1} stroke="none" />}
-      {good && <ReferenceLine {...guide} y={good.y} label={{ value: good.name, position: 'insideBottomLeft' }} />}
-      <Scatter data={[...points]} isAnimationActive={false} shape={drawing(namedLeft(points, x, y), onChoose)} />
+      <ReferenceArea x1={0.3} x2={0.7} fill="var(--good-ground)" fillOpacity={1} stroke="none" />
+      <ReferenceLine {...guide} y={weak} label={{ value: 'weak below', position: 'insideBottomLeft' }} />
+      <Scatter data={[...points]} isAnimationActive={false} shape={drawing(namedLeft(points, 1 - least), onChoose)} />
     </ScatterChart>
   </Picture>
 );
 
-const of = ({ from, to, ticks, text }: Axis) =>
-  ({ type: 'number', domain: [from, to], ticks: [...ticks], ...(text && { tickFormatter: text }) }) as const;
-
-/** The points whose name stands to the left of the dot: to the right, another dot is in its way. */
-const namedLeft = (points: readonly Point[], x: Axis, y: Axis): ReadonlySet<string> => {
-  const [wide, high] = [(x.to - x.from) / 10, (y.to - y.from) / 20];
+/** The points whose name stands to the left of the dot: to the right, another dot is in its way. `height`: of the scale. */
+const namedLeft = (points: readonly Point[], height: number): ReadonlySet<string> => {
   const isTaken = ({ id, ...at }: Point, side: 1 | -1) =>
-    points.some((one) => one.id !== id && Math.abs(one.y - at.y) < high && side * (one.x - at.x) > 0 && side * (one.x - at.x) < wide);
+    points.some((one) => one.id !== id && Math.abs(one.y - at.y) < height / 20 && side * (one.x - at.x) > 0 && side * (one.x - at.x) < 0.1);
   return new Set(points.flatMap((point) => (isTaken(point, 1) && !isTaken(point, -1) ? [point.id] : [])));
 };
 

@@ -1,5 +1,5 @@
 import { Bar, BarChart, XAxis, YAxis } from 'recharts';
-import { axis, PERCENT, percentTick, sized } from './axes.ts';
+import { axis, namedRows, PERCENT, percentTick, sized } from './axes.ts';
 import { Mark, Picture } from './Picture.tsx';
 import styles from './Picture.module.css';
 
@@ -17,13 +17,10 @@ type StackPictureProps = {
   /** From the least to the most: their names stand in the segments. */
   readonly parts: readonly string[];
   readonly rows: readonly StackRow[];
-  readonly onChoose?: ((id: string) => void) | undefined;
 };
 
 /** How the students of each row share out, as segments of a bar of 100 %: the more, the darker. */
-export const StackPicture = ({ label, parts, rows, onChoose }: StackPictureProps) => {
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const longest = Math.max(0, ...rows.map(({ name }) => name.length));
+export const StackPicture = ({ label, parts, rows }: StackPictureProps) => {
   return (
     <Picture label={label} first={rows[0] && `${rows[0].id} 0`}>
       <BarChart
@@ -34,21 +31,14 @@ export const StackPicture = ({ label, parts, rows, onChoose }: StackPictureProps
         barSize={20}
       >
         <XAxis {...axis} domain={[0, 100]} ticks={[...PERCENT.ticks]} type="number" tickFormatter={percentTick} />
-        <YAxis
-          {...axis}
-          type="category"
-          dataKey="id"
-          interval={0}
-          width={Math.min(140, 14 + longest * 7)}
-          tickFormatter={(id: string) => known.get(id)?.name ?? ''}
-        />
+        <YAxis {...namedRows(rows)} />
         {parts.map((part, index) => (
           <Bar
             key={part}
             stackId="all"
             dataKey={({ shares }: StackRow) => shares[index] ?? 0}
             isAnimationActive={false}
-            shape={drawing(part, index, shade(index, parts.length), onChoose)}
+            shape={drawing(part, index, shade(index, parts.length))}
           />
         ))}
       </BarChart>
@@ -61,10 +51,10 @@ const shade = (index: number, count: number): string =>
   `color-mix(in srgb, var(--brand) ${Math.round((45 * index) / Math.max(1, count - 1))}%, var(--surface))`;
 
 const drawing =
-  (part: string, index: number, fill: string, onChoose: StackPictureProps['onChoose']) =>
+  (part: string, index: number, fill: string) =>
   ({ x = 0, y = 0, width = 0, height = 0, payload }: { x?: number; y?: number; width?: number; height?: number; payload?: StackRow }) =>
     payload && (payload.shares[index] ?? 0) > 0 ? (
-      <Mark id={`${payload.id} ${index}`} label={payload.labels[index] ?? ''} onChoose={onChoose && (() => onChoose(payload.id))}>
+      <Mark id={`${payload.id} ${index}`} label={payload.labels[index] ?? ''}>
         <rect x={x} y={y} width={width} height={height} className={styles.part} fill={fill} />
         {width > 8 + part.length * 7 && (
           <text x={x + width / 2} y={y + height / 2} textAnchor="middle" dominantBaseline="central" className={styles.inside}>

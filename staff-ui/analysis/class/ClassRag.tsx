@@ -8,12 +8,15 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { counted } from '../../format.ts';
 import { useJustChanged } from '../../shell/useJustChanged.ts';
+import { BearingTable } from '../figures/BearingTable.tsx';
+import { Gone } from '../figures/ClassMarks.tsx';
+import explained from '../figures/Explanations.module.css';
 import { useExplain } from '../figures/Explanations.tsx';
+import { Facts, leftOutText, PREDICTED, thresholdsText, useAsOfText, valueText } from '../figures/Facts.tsx';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
 import { Rag, RagLegend } from '../figures/Rag.tsx';
 import styles from './ClassRag.module.css';
-import { restsOnText } from './bearing-rows.tsx';
-import { TopicFigure } from './TopicFigure.tsx';
+import { classRows, restsOnText } from './bearing-rows.tsx';
 import type { Topic } from './useClassHome.ts';
 import { useClassHome } from './useClassHome.ts';
 
@@ -51,12 +54,12 @@ const Topics = ({ home, scheme }: { readonly home: ClassHome; readonly scheme: s
         An admin of your school adds the topics of the scheme of work; they turn green, amber or red as their questions are marked.
       </EmptyState>
     );
-  const asked = topics.filter(({ value }) => value !== null).length;
+  const withValue = topics.filter(({ value }) => value !== null).length;
   return (
     <div className={styles.rag}>
       <p className={styles.about}>
-        {scheme}: {asked} of {counted(topics.length, 'topic')} asked.
-        {asked === 0 && ' A topic has a value as soon as a question of it, or of its pre-requisites, is marked and mapped.'}
+        {scheme}: {withValue} of {counted(topics.length, 'topic')} asked.
+        {withValue === 0 && ' A topic has a value as soon as a question of it, or of its pre-requisites, is marked and mapped.'}
       </p>
       <ul className={styles.topics} aria-label="Topics of the class">
         {(isAll ? topics : topics.slice(0, MOST)).map((topic) => (
@@ -101,6 +104,40 @@ const OneTopic = ({ topic, home }: { readonly topic: Topic; readonly home: Class
       </button>
       <OpenFlag open={open} of={name} onDecide={act} />
     </li>
+  );
+};
+
+/** How the value of a class in a topic came about. */
+const TopicFigure = ({ setId, schemeTopicId }: { readonly setId: string; readonly schemeTopicId: string }) => {
+  const home = useClassHome(setId);
+  const explain = useExplain();
+  const asOfText = useAsOfText('class-home', { setId });
+  if (!home.data) return <Skeleton rows={6} label="Loading how the figure came about" />;
+  const topic = home.data.topics.find((one) => one.schemeTopicId === schemeTopicId);
+  if (!topic) return <Gone what="topic" />;
+  const { value, rag, marks, available, predicted, questions } = topic;
+  const testIds = new Set(questions.map(({ testId }) => testId));
+  const outs = home.data.completed.filter(({ testId }) => testIds.has(testId));
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Value', valueText(value, rag, marks, available)],
+          ['Colours', `${thresholdsText(home.data.thresholds)} (the thresholds of ${home.data.name})`],
+          ['Rests on', `${counted(questions.length, 'question')} of ${counted(testIds.size, 'test')}, by the marks that count`],
+          ['Students', restsOnText(home.data, questions) ?? 'nobody has a mark yet'],
+          ...(predicted ? [PREDICTED] : []),
+          ['Class', `${home.data.name}, ${counted(home.data.students, 'student')}; a question that somebody left out counts 0`],
+          [
+            'Left out',
+            outs.map(({ name, leftOut }) => `${name} – ${leftOutText(leftOut, ['absent', 'exempt', 'no-marks'])}`).join('. ') || 'nobody',
+          ],
+          asOfText,
+        ]}
+      />
+      {questions.length > 0 && <BearingTable label={`Questions behind ${topic.name}`} rows={classRows(home.data, questions, explain)} />}
+      <p className={explained.note}>Each question counts once. A question opens the marks behind it, and a mark who entered it.</p>
+    </>
   );
 };
 

@@ -1,8 +1,8 @@
 import { LEAST_STUDENTS } from '#api/analysis/averages.formula';
+import { ENOUGH_RELIABILITY } from '#api/analysis/items.formula';
 import type { TargetOrder } from '#api/analysis/targets.formula';
 import { counted, difference, oneDecimal } from '../../format.ts';
 import { useExplain } from '../figures/Explanations.tsx';
-import type { OpenMarks } from '../figures/OpenFlag.tsx';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
 import { questionOf } from './bearing-rows.tsx';
 import styles from './Targets.module.css';
@@ -39,13 +39,10 @@ export const noDifferenceText = ({ questions: [first] }: Pick<Completed, 'questi
   return first.own.n < LEAST_STUDENTS ? `Below ${LEAST_STUDENTS} students with marks no difference from all students is shown.` : undefined;
 };
 
-/** Below this a claim is no more than a hint. */
-const ENOUGH = 0.5;
-
 const evidenceText = (reliability: number | null): string =>
   reliability === null
     ? 'Each rests on one question; too few students have sat it to say how reliable that is.'
-    : `Each rests on one question, reliability ${reliability.toFixed(2)}${reliability < ENOUGH ? ': not enough evidence, so a hint where to look' : ''}.`;
+    : `Each rests on one question, reliability ${reliability.toFixed(2)}${reliability < ENOUGH_RELIABILITY ? ': not enough evidence, so a hint where to look' : ''}.`;
 
 type Shown = Pick<TargetsProps, 'test' | 'setId'> & { readonly hasDifference: boolean };
 type ListProps = Shown & {
@@ -95,13 +92,11 @@ const Entry = ({ entry, test, setId, hasDifference }: Shown & { readonly entry: 
         )}
       </button>
       <OpenFlag
-        open={bothOf(question.own.open, hasDifference ? question.all.open : undefined)}
+        // All students include the class.
+        open={(hasDifference ? question.all.open : undefined) ?? question.own.open}
         of={`question ${question.number}`}
         onDecide={act}
       />
     </li>
   );
 };
-
-/** All students include the class. */
-const bothOf = (own: OpenMarks | undefined, all: OpenMarks | undefined): OpenMarks | undefined => all ?? own;

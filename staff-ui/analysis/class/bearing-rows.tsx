@@ -13,7 +13,7 @@ export const classRows = (
   questions: Topic['questions'],
   explain: (explanation: Explanation) => void,
 ): readonly BearingRow[] => {
-  const named = new Map(prerequisites.map(({ topicId, name }) => [topicId, name]));
+  const names = new Map(prerequisites.map(({ topicId, name }) => [topicId, name]));
   return questions.flatMap(({ testId, questionId, byHand, through, marks, available, open }): BearingRow[] => {
     const test = tests.find((one) => one.testId === testId);
     const question = test?.questions.find((one) => one.questionId === questionId);
@@ -25,7 +25,7 @@ export const classRows = (
         number: question.number,
         topic: question.topic,
         byHand,
-        through: through.map((topicId) => named.get(topicId) ?? 'a topic that was removed'),
+        through: through.map((topicId) => names.get(topicId) ?? 'a topic that was removed'),
         marks: `${marks} of ${available}`,
         share: available === 0 ? null : marks / available,
         open,
@@ -38,7 +38,7 @@ export const classRows = (
 /** 'marks of 15 of 30 students', 'marks of 12 to 15 of 30 students'; undefined: nothing was asked. */
 export const restsOnText = (
   { tests, students }: Pick<ClassHome, 'tests' | 'students'>,
-  questions: Pick<Topic, 'questions'>['questions'],
+  questions: Topic['questions'],
 ): string | undefined => {
   const maxima = new Map(tests.flatMap((test) => test.questions.map(({ questionId, max }) => [questionId, max])));
   const counts = questions.flatMap(({ questionId, available }) => available / (maxima.get(questionId) ?? Infinity) || []);
@@ -46,13 +46,10 @@ export const restsOnText = (
   return counts.length === 0 ? undefined : `marks of ${least === most ? '' : `${least} to `}${most} of ${counted(students, 'student')}`;
 };
 
-type Question = {
+type Question = Omit<ClassHome['tests'][number]['questions'][number], 'max'> & {
   readonly setId: string;
   readonly testId: string;
   readonly test: string;
-  readonly questionId: string;
-  readonly number: number;
-  readonly topic: string;
 };
 
 /** The marks of a class in a question, as an explanation. */

@@ -2,17 +2,16 @@ import type { Flag } from '#api/contract/flags';
 import { FLAGS, markFlags } from '#api/contract/flags';
 import { studentsToldApart } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
+import type { ComponentProps } from 'react';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
 import { counted, fourDecimals } from '../../format.ts';
-import type { CellOf } from '../../queries.ts';
 import { useSheetQuery } from '../../queries.ts';
 import styles from './Explanations.module.css';
-import { useExplain } from './Explanations.tsx';
-import { Facts, leftOutText, useStand } from './Facts.tsx';
-import { markExplained } from './mark-explained.tsx';
+import type { Fact } from './Facts.tsx';
+import { Facts, leftOutText, meanText, useAsOfText, WHY } from './Facts.tsx';
+import { MarksTable } from './MarksTable.tsx';
 
 type Of = { readonly setId: string; readonly testId: string };
 type Row = {
@@ -40,8 +39,8 @@ export const ClassQuestion = ({ setId, testId, questionId }: Of & { readonly que
           rows={rows}
           head={`Mark of ${question.max}`}
           blank="left out: counts 0"
-          cellOf={({ studentId }) => ({ testId, studentId, questionId })}
-          label={`mark of question ${question.number}`}
+          cell={{ testId, questionId }}
+          mark={`mark of question ${question.number}`}
           facts={[
             ['Test', sheet.name],
             ['Question', `${question.number} ${question.topic}, of ${question.max}`],
@@ -65,7 +64,6 @@ export const ClassTotals = (of: Of) => (
     {(sheet) => {
       const rows = sheet.students.map((student) => totalRow(student));
       const totals = rows.flatMap(({ out, value }) => (out === undefined && value !== null ? [value] : []));
-      const sum = totals.reduce((all, total) => all + total, 0);
       return (
         <Marks
           sheet={sheet}
@@ -73,16 +71,11 @@ export const ClassTotals = (of: Of) => (
           rows={rows}
           head={sheet.max === null ? 'Total' : `Total of ${sheet.max}`}
           blank="no total"
-          cellOf={({ studentId }) => ({ testId: of.testId, studentId })}
-          label="total"
+          cell={{ testId: of.testId }}
+          mark="total"
           facts={[
             ['Test', sheet.name],
-            [
-              'Mean',
-              totals.length === 0 || !sheet.max
-                ? 'no totals yet'
-                : `${sum} ÷ ${totals.length} = ${fourDecimals(sum / totals.length)} of ${sheet.max}: ${fourDecimals((100 * sum) / totals.length / sheet.max)} %`,
-            ],
+            ['Mean', meanText(totals, sheet.max) ?? 'no totals yet'],
           ]}
           whys={['absent', 'exempt', 'no-total']}
         />
@@ -120,21 +113,17 @@ export const Gone = ({ what }: { readonly what: string }) => (
   </Notice>
 );
 
-type MarksProps = {
+type MarksProps = Pick<ComponentProps<typeof MarksTable>, 'head' | 'cell' | 'mark'> & {
   readonly sheet: Sheet;
   readonly setId: string;
   readonly rows: readonly Row[];
-  readonly head: string;
   readonly blank: string;
-  readonly cellOf: (student: SheetStudent) => CellOf;
-  readonly label: string;
-  readonly facts: readonly (readonly [string, React.ReactNode])[];
+  readonly facts: readonly Fact[];
   readonly whys: readonly NonNullable<Row['out']>[];
 };
 
-const Marks = ({ sheet, setId, rows, head, blank, cellOf, label, facts, whys }: MarksProps) => {
-  const explain = useExplain();
-  const stand = useStand('sheet', { setId, testId: sheet.testId });
+const Marks = ({ sheet, setId, rows, blank, facts, whys, ...table }: MarksProps) => {
+  const asOf = useAsOfText('sheet', { setId, testId: sheet.testId });
   const leftOut = rows.flatMap(({ student: { name }, out }) => (out === undefined ? [] : [{ name, why: out }]));
   const isOpen = ({ flags }: Row): boolean => flags.length > 0;
   const inOrder = [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))];
@@ -145,49 +134,31 @@ const Marks = ({ sheet, setId, rows, head, blank, cellOf, label, facts, whys }: 
           ...facts,
           ['Class', `${sheet.sets.map(({ name }) => name).join(', ')}, ${counted(rows.length, 'student')}`],
           ['Left out', leftOutText(leftOut, whys)],
-          stand,
+          asOf,
         ]}
       />
-      <Table label={`Marks behind it: ${sheet.name}`}>
-        <thead>
-          <tr>
-            <th scope="col">Student</th>
-            <th scope="col" className={styles.number}>
-              {head}
-            </th>
-            <th scope="col">Note</th>
-          </tr>
-        </thead>
-        <tbody>
-          {inOrder.map((row) => {
-            const name = row.student.name ?? 'Forgotten student';
-            return (
-              <tr key={row.student.studentId} data-out={row.out && true}>
-                <th scope="row">{name}</th>
-                <td className={styles.number}>
-                  <button
-                    type="button"
-                    className={styles.link}
-                    aria-label={`${row.value ?? 'Nothing'}: who entered it, ${name}`}
-                    onClick={() => explain(markExplained(cellOf(row.student), `${name} – ${label}, ${sheet.name}`, label))}
-                  >
-                    {row.value ?? '–'}
-                  </button>
-                </td>
-                <td className={styles.wrapped}>
-                  {row.flags.map((flag) => (
-                    <span key={flag} className={styles.flag}>
-                      {FLAGS[flag].short}
-                      {flag !== 'above-maximum' && ': open it to decide'}
-                    </span>
-                  ))}
-                  {row.out ? leftOutText([{ name: '', why: row.out }], [row.out]).replace(/: $/u, '') : row.value === null && blank}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </Table>
+      <MarksTable
+        {...table}
+        label={`Marks behind it: ${sheet.name}`}
+        test={sheet.name}
+        rows={inOrder.map(({ student: { studentId, name }, value, flags, out }) => ({
+          studentId,
+          name,
+          value,
+          isOut: out !== undefined,
+          note: (
+            <>
+              {flags.map((flag) => (
+                <span key={flag} className={styles.flag}>
+                  {FLAGS[flag].short}
+                  {flag !== 'above-maximum' && ': open it to decide'}
+                </span>
+              ))}
+              {out ? WHY[out] : value === null && blank}
+            </>
+          ),
+        }))}
+      />
     </>
   );
 };

@@ -4,12 +4,12 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import styles from './Explanations.module.css';
 
-/** How a figure came about. `body` asks for itself, so that it stays true while it is open. */
+/** The explanation of a figure. `body` asks for its data itself, so that it stays up to date while it is open. */
 export type Explanation = { readonly id: string; readonly title: string; readonly body: ReactNode };
 
 const ExplainContext = createContext<(explanation: Explanation) => void>(() => undefined);
 
-/** Opens how a figure came about; within an explanation, what that one rests on. */
+/** Opens the explanation of a figure; within an explanation, that of a figure it rests on. */
 export const useExplain = () => use(ExplainContext);
 
 /** Holds the dialog in which the figures of a page explain themselves, step by step down to a mark and who entered it. */

@@ -1,30 +1,54 @@
 import type { ClassHome } from '#api/analysis/analysis.contract';
-import type { Thresholds } from '#api/analysis/topics.formula';
+import type { Rag, Thresholds } from '#api/analysis/topics.formula';
 import type { ReactNode } from 'react';
+import { Fragment } from 'react';
 import { useAnswerPosition } from '../../../ui/api/ApiProvider.tsx';
 import type { Questions } from '../../../ui/api/questions.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
-import { count, counted, dateTime } from '../../format.ts';
+import { count, counted, dateTime, fourDecimals } from '../../format.ts';
 import styles from './Explanations.module.css';
+import type { OpenMarks } from './OpenFlag.tsx';
+import { OpenFlag } from './OpenFlag.tsx';
+
+export type Fact = readonly [name: string, fact: ReactNode];
 
 /** What a figure rests on, fact by fact. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, fact: ReactNode])[] }) => (
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl className={styles.facts}>
     {facts.map(([name, fact]) => (
-      <FactPair key={name} name={name} fact={fact} />
+      <Fragment key={name}>
+        <dt>{name}</dt>
+        <dd>{fact}</dd>
+      </Fragment>
     ))}
   </dl>
 );
 
-const FactPair = ({ name, fact }: { readonly name: string; readonly fact: ReactNode }) => (
+type MeanFactsProps = {
+  readonly facts: readonly Fact[];
+  readonly open: OpenMarks | undefined;
+  /** Of what the mean is: '11X1'. */
+  readonly of: string;
+  readonly onTotals: () => void;
+  /** A note. */
+  readonly children: ReactNode;
+};
+
+/** What a mean rests on, and the way to the totals behind it. */
+export const MeanFacts = ({ facts, open, of, onTotals, children }: MeanFactsProps) => (
   <>
-    <dt>{name}</dt>
-    <dd>{fact}</dd>
+    <Facts facts={facts} />
+    <OpenFlag open={open} of={of} onDecide={onTotals} />
+    <div>
+      <Button onClick={onTotals}>See the totals behind it</Button>
+    </div>
+    <p className={styles.note}>{children}</p>
   </>
 );
 
-/** Up to where the log has been read for an answer. */
-export const useStand = <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask']): readonly [string, string] => {
+/** The fact up to where the log has been read for an answer. */
+export const useAsOfText = <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask']): Fact => {
   const { asOf } = useMoment();
   const position = useAnswerPosition(name, ask);
   if (asOf !== undefined) return ['As of', `${dateTime(asOf)}: everything that had been stored by then`];
@@ -33,7 +57,7 @@ export const useStand = <Name extends keyof Questions>(name: Name, ask: Question
 
 type LeftOut = Pick<ClassHome['completed'][number]['leftOut'][number], 'name' | 'why'>;
 
-const WHY: Readonly<Record<LeftOut['why'], string>> = {
+export const WHY: Readonly<Record<LeftOut['why'], string>> = {
   absent: 'absent',
   exempt: 'exempt',
   'no-marks': 'no marks entered',
@@ -57,3 +81,20 @@ const MOST_NAMES = 8;
 
 /** 'above 70 green, above 40 amber, else red' */
 export const thresholdsText = ({ amber, green }: Thresholds): string => `above ${green} green, above ${amber} amber, else red`;
+
+/** '100 × 41 ÷ 58 = 70.6897, cut to 70: green' */
+export const valueText = (value: number | null, rag: Rag | null, marks: number, available: number): string =>
+  value === null
+    ? 'nothing was asked yet'
+    : `100 × ${marks} ÷ ${available} = ${fourDecimals((100 * marks) / available)}, cut to ${value}: ${rag ?? 'no colour'}`;
+
+export const PREDICTED: Fact = ['Predicted', 'no question is of the topic itself: the value comes from its pre-requisites alone'];
+
+/** '120 ÷ 3 = 40.0000 of 50: 80.0000 %'; undefined: there is none. */
+export const meanText = (totals: readonly number[], max: number | null): string | undefined => {
+  const sum = totals.reduce((all, total) => all + total, 0);
+  const mean = sum / totals.length;
+  return totals.length === 0 || !max
+    ? undefined
+    : `${sum} ÷ ${totals.length} = ${fourDecimals(mean)} of ${max}: ${fourDecimals((100 * mean) / max)} %`;
+};

@@ -7,6 +7,14 @@ import { History } from '../../marks/markbook/cell/History.tsx';
 import type { CellOf } from '../../queries.ts';
 import { useCell } from '../../queries.ts';
 import styles from './Explanations.module.css';
+import type { Explanation } from './Explanations.tsx';
+
+/** A mark and who entered it, as the last step of an explanation. `title`: 'Edwards, Sophie – Q7 Payflow, Mock 1'. */
+export const markExplained = (cell: CellOf, title: string, label: string): Explanation => ({
+  id: `mark ${cell.studentId} ${cell.questionId ?? 'total'}`,
+  title,
+  body: <OneMark cell={cell} label={label} />,
+});
 
 type OneMarkProps = {
   readonly cell: CellOf;
@@ -15,7 +23,7 @@ type OneMarkProps = {
 };
 
 /** A mark, who entered it and when, and the choice where several values stand. */
-export const OneMark = ({ cell, label }: OneMarkProps) => {
+const OneMark = ({ cell, label }: OneMarkProps) => {
   const history = useCell(cell);
   const away: CellOf = { testId: cell.testId, studentId: cell.studentId, attendance: 'true' };
   const attendance = useCell(away);

@@ -8,15 +8,14 @@ type OpenFlagProps = {
   readonly open: OpenMarks | undefined;
   /** What it is about: 'Algebra'. */
   readonly of: string;
-  /** Leads to where they are decided. Left out: it is said only. */
-  readonly onDecide?: (() => void) | undefined;
+  /** Leads to where they are decided. */
+  readonly onDecide: () => void;
 };
 
 /** Says that a figure rests on marks that are not settled, and leads to them. */
 export const OpenFlag = ({ open, of, onDecide }: OpenFlagProps) => {
   if (!open) return null;
   const text = openText(open);
-  if (!onDecide) return <span className={styles.flag}>{text}</span>;
   return (
     <button type="button" className={styles.flag} aria-label={`${text}: see and decide, ${of}`} onClick={onDecide}>
       {text}

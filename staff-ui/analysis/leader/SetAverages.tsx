@@ -1,21 +1,32 @@
 import type { Dashboard } from '#api/analysis/tests.contract';
 import { openBeside } from '#api/contract/flags';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
 import { counted, fourDecimals, oneDecimal, some } from '../../format.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { setsInOrder } from '../../shell/place.ts';
 import { Chart } from '../charts/Chart.tsx';
 import { BarsPicture } from '../charts/pictures.ts';
+import { ClassTotals, Gone } from '../figures/ClassMarks.tsx';
 import { useExplain } from '../figures/Explanations.tsx';
+import { MeanFacts, useAsOfText } from '../figures/Facts.tsx';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
-import type { Average } from './stands.ts';
-import { STANDS } from './stands.ts';
-import { SetAverageFigure } from './SetAverageFigure.tsx';
 
 type Test = Dashboard['tests'][number];
+type Average = Test['averages'][number];
+
+/** How the mean of a class stands to its year group. */
+const STANDS: Readonly<Record<Average['stands'], string>> = {
+  higher: 'above the year by more than chance',
+  lower: 'below the year by more than chance',
+  among: 'no different from the year',
+  few: 'too few students to say',
+};
 
 type SetAveragesProps = { readonly test: Test; readonly dashboard: Dashboard; readonly yearGroup: YearGroup };
 
-/** A bar per class, with the range in which its mean says nothing; each opens how it came about. */
+/** A bar per class, with the range in which its mean says nothing; each opens its explanation. */
 export const SetAverages = ({ test, dashboard, yearGroup }: SetAveragesProps) => {
   const explain = useExplain();
   const nameOf = new Map(dashboard.sets.map(({ setId, name }) => [setId, name]));
@@ -75,4 +86,48 @@ const findingOf = (averages: readonly Average[], nameOf: ReadonlyMap<string, str
   const [above, below] = [names('higher'), names('lower')];
   if (above.length === 0 && below.length === 0) return 'No class differs from the year by more than chance';
   return [above.length > 0 && `${some(above)} above the year`, below.length > 0 && `${some(below)} below`].filter(Boolean).join(', ');
+};
+
+type SetAverageFigureProps = { readonly yearGroupId: string; readonly testId: string; readonly setId: string };
+
+/** How the mean of a class in a test came about, beside its year group. */
+const SetAverageFigure = ({ yearGroupId, testId, setId }: SetAverageFigureProps) => {
+  const ask = { yearGroupId };
+  const { data } = useQuestion('leader-dashboard', ask, useMoment().asOf);
+  const asOfText = useAsOfText('leader-dashboard', ask);
+  const explain = useExplain();
+  if (!data) return <Skeleton rows={6} label="Loading how the figure came about" />;
+  const test = data.tests.find((one) => one.testId === testId);
+  const average = test?.averages.find((one) => one.setId === setId);
+  const set = data.sets.find((one) => one.setId === setId);
+  if (!test || !average || !set) return <Gone what="assessment" />;
+  const { mean, n, range, stands, leftOut, open } = average;
+  const totals = () =>
+    explain({ id: `totals ${testId}`, title: `Totals of ${set.name} – ${test.name}`, body: <ClassTotals setId={setId} testId={testId} /> });
+  return (
+    <MeanFacts
+      facts={[
+        ['Test', `${test.name}, of ${test.max ?? 0}`],
+        ['Mean', `${fourDecimals(mean)} % of ${counted(n, 'student')} with a staff total, of ${set.students} in ${set.name} now`],
+        [
+          'Year group',
+          test.all ? `${fourDecimals(test.all.mean)} % of ${counted(test.all.n, 'student')}${openBeside(test.all.open)}` : 'no totals yet',
+        ],
+        [
+          'By chance',
+          range
+            ? `between ${fourDecimals(range.from)} % and ${fourDecimals(range.to)} %, all classes together: at most once in 100 years without any difference is one named`
+            : 'not said of fewer than 10 students',
+        ],
+        ['Stands', STANDS[stands]],
+        ['Left out', `absent ${leftOut.absent}, exempt ${leftOut.exempt}, without a total ${leftOut.noTotal}`],
+        asOfText,
+      ]}
+      open={open}
+      of={set.name}
+      onTotals={totals}
+    >
+      The mean is of the students who are in the class now, wherever they sat it.
+    </MeanFacts>
+  );
 };

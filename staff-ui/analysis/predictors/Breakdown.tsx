@@ -5,15 +5,12 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { counted } from '../../format.ts';
 import { classRows } from '../class/bearing-rows.tsx';
-import { valueText } from '../class/TopicFigure.tsx';
 import { BearingTable } from '../figures/BearingTable.tsx';
 import { Gone } from '../figures/ClassMarks.tsx';
 import styles from '../figures/Explanations.module.css';
 import { useExplain } from '../figures/Explanations.tsx';
-import { Facts, thresholdsText, useStand } from '../figures/Facts.tsx';
-import { markExplained } from '../figures/mark-explained.tsx';
-
-const PREDICTED = ['Predicted', 'no question is of the topic itself: the value comes from its pre-requisites alone'] as const;
+import { Facts, PREDICTED, thresholdsText, useAsOfText, valueText } from '../figures/Facts.tsx';
+import { markExplained } from '../figures/OneMark.tsx';
 
 type BreakdownProps = {
   readonly setId: string;
@@ -28,7 +25,7 @@ export const Breakdown = ({ student, ...of }: BreakdownProps) => {
   const { asOf } = useMoment();
   const breakdown = useQuestion('predictor-questions', of, asOf);
   const explain = useExplain();
-  const stand = useStand('predictor-questions', of);
+  const asOfText = useAsOfText('predictor-questions', of);
   if (isRefused(breakdown.error, 'not-found')) return <Gone what="topic, or this student," />;
   if (breakdown.error) return <Failure error={breakdown.error} retry={() => void breakdown.refetch()} />;
   if (!breakdown.data) return <Skeleton rows={6} label="Loading the breakdown" />;
@@ -38,11 +35,11 @@ export const Breakdown = ({ student, ...of }: BreakdownProps) => {
     <>
       <Facts
         facts={[
-          ['Value', value === null ? 'nothing was asked yet' : `${valueText(marks, available, value)}: ${rag ?? 'no colour'}`],
+          ['Value', valueText(value, rag, marks, available)],
           ['Colours', thresholdsText(thresholds)],
           ['Rests on', `${counted(questions.length, 'question')}, by the marks that count; a question left out counts 0`],
           ...(predicted ? [PREDICTED] : []),
-          stand,
+          asOfText,
         ]}
       />
       <BearingTable
@@ -80,7 +77,7 @@ export const TopicOfClass = ({ setId, schemeId, schemeTopicId }: TopicOfClassPro
   const ask = { setId, ...(schemeId === undefined ? {} : { schemeId }) };
   const predictors = useQuestion('progress-predictors', ask, asOf);
   const explain = useExplain();
-  const stand = useStand('progress-predictors', ask);
+  const asOfText = useAsOfText('progress-predictors', ask);
   if (predictors.error && !predictors.data) return <Failure error={predictors.error} retry={() => void predictors.refetch()} />;
   if (!predictors.data) return <Skeleton rows={6} label="Loading the questions" />;
   const topic = predictors.data.topics.find((one) => one.schemeTopicId === schemeTopicId);
@@ -92,7 +89,7 @@ export const TopicOfClass = ({ setId, schemeId, schemeTopicId }: TopicOfClassPro
           ['Class', `${predictors.data.name}, ${counted(predictors.data.students, 'student')}`],
           ['Rests on', counted(topic.questions.length, 'question')],
           ...(topic.predicted && topic.questions.length > 0 ? [PREDICTED] : []),
-          stand,
+          asOfText,
         ]}
       />
       {topic.questions.length === 0 ? (

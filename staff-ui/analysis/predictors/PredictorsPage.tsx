@@ -8,18 +8,13 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
 import { MomentPage } from '../../as-of/MomentPage.tsx';
 import { NothingYet } from '../../as-of/NothingYet.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
 import { counted } from '../../format.ts';
-import { useStructure } from '../../queries.ts';
-import { useArea } from '../../shell/area.ts';
 import { ClassPicker } from '../../shell/ClassPicker.tsx';
 import { NoSubject } from '../../shell/NoSubject.tsx';
-import { placeQuery, setsInOrder, usePlace } from '../../shell/place.ts';
-import { useClassGone } from '../../shell/useClassGone.ts';
-import { useOwnClasses, useViewing } from '../../shell/viewed/TeacherProvider.tsx';
+import { placeQuery, setsInOrder } from '../../shell/place.ts';
+import { useClassPage } from '../../shell/useClassPage.ts';
 import { Explanations } from '../figures/Explanations.tsx';
 import { RagLegend } from '../figures/Rag.tsx';
 import styles from './Predictors.module.css';
@@ -27,13 +22,7 @@ import { PredictorsTable } from './PredictorsTable.tsx';
 
 /** The topics of a scheme of work by student of a class: ?year=11&set=11X1&scheme=… */
 export const PredictorsPage = () => {
-  const { subject } = useSession();
-  const structure = useStructure();
-  const own = useOwnClasses(structure.data);
-  const { yearGroup, set: chosen, search, change } = usePlace(own);
-  useClassGone(own, chosen, useViewing()?.chosen?.teacherId);
-  const area = useArea();
-  const { asOf } = useMoment();
+  const { subject, structure, classes, yearGroup, set: chosen, search, change, area, asOf } = useClassPage();
   const set = chosen ?? (yearGroup && setsInOrder(yearGroup)[0]);
   const schemeId = schemeIn(search);
   const predictors = useQuestion('progress-predictors', set && { setId: set.setId, ...(schemeId === undefined ? {} : { schemeId }) }, asOf);
@@ -51,7 +40,7 @@ export const PredictorsPage = () => {
         </Link>
       }
     >
-      {own && set && <ClassPicker structure={own} shown={set} />}
+      {classes && set && <ClassPicker structure={classes} shown={set} />}
       {isOlder && <NothingYet />}
       {isGone && (
         <Notice tone="warn" title="This scheme of work is not there any more.">
@@ -61,10 +50,10 @@ export const PredictorsPage = () => {
         </Notice>
       )}
       {failed && !isOlder && !isGone && <Failure error={failed} retry={() => void (structure.error ? structure : predictors).refetch()} />}
-      {own && !set && (
+      {classes && !set && (
         <EmptyState title="No class yet">Progress predictors show how each student of a class stands in each topic.</EmptyState>
       )}
-      {!failed && !predictors.data && (!own || set) && <Skeleton rows={7} label="Loading the predictors" />}
+      {!failed && !predictors.data && (!classes || set) && <Skeleton rows={7} label="Loading the predictors" />}
       {predictors.data && !failed && (
         <Explanations>
           <Content

@@ -1,6 +1,5 @@
 import type { Predictors } from '#api/analysis/analysis.contract';
 import { toldApart } from '#api/contract/names';
-import type { ComponentProps } from 'react';
 import { memo, useMemo, useState } from 'react';
 import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
@@ -16,7 +15,6 @@ import styles from './Predictors.module.css';
 const ROWS = 5;
 
 type Topic = Predictors['topics'][number];
-type Value = Predictors['of'][number]['topics'][number];
 
 /** A row per student and a column per topic; each value opens the questions that it rests on. */
 export const PredictorsTable = ({ predictors }: { readonly predictors: Predictors }) => {
@@ -79,14 +77,8 @@ const topicExplained = ({ schemeTopicId, name }: Topic, setId: string, schemeId:
   body: <TopicOfClass setId={setId} schemeId={schemeId} schemeTopicId={schemeTopicId} />,
 });
 
-const valueExplained = (title: string, of: ComponentProps<typeof Breakdown>): Explanation => ({
-  id: `breakdown ${of.studentId} ${of.schemeTopicId}`,
-  title,
-  body: <Breakdown {...of} />,
-});
-
 type ValueCellProps = {
-  readonly value: Value;
+  readonly value: Predictors['of'][number]['topics'][number];
   readonly setId: string;
   readonly topic: Topic;
   readonly studentId: string;
@@ -103,12 +95,18 @@ const ValueCell = memo(({ value, setId, topic: { schemeTopicId, name: topic }, s
       </td>
     );
   const open = value.open && openText(value.open);
+  const act = () =>
+    explain({
+      id: `breakdown ${studentId} ${schemeTopicId}`,
+      title: `${name} – ${topic}`,
+      body: <Breakdown setId={setId} studentId={studentId} student={name} schemeTopicId={schemeTopicId} />,
+    });
   return (
     <td className={styles.value} data-changed={isNew || undefined} data-open={open === undefined ? undefined : true} title={open}>
       <button
         type="button"
         aria-label={`${value.value ?? 'no value'}, ${value.rag ?? 'no colour'}: ${name}, ${topic}${open === undefined ? '' : `, ${open}`}`}
-        onClick={() => explain(valueExplained(`${name} – ${topic}`, { setId, studentId, student: name, schemeTopicId }))}
+        onClick={act}
       >
         <Rag value={value.value} rag={value.rag} />
       </button>

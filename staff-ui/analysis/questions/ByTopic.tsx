@@ -33,9 +33,9 @@ export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) =>
             const open = openFlags(figures.open[place]);
             return questionIds.includes(question.questionId) ? [{ ...question, facility: of?.facility ?? null, open }] : [];
           });
-          const asked = questions.flatMap(({ max, facility }) => (facility === null ? [] : [{ max, facility }]));
-          const available = asked.reduce((all, { max }) => all + max, 0);
-          const got = asked.reduce((all, { max, facility }) => all + max * facility, 0);
+          const withFacility = questions.flatMap(({ max, facility }) => (facility === null ? [] : [{ max, facility }]));
+          const available = withFacility.reduce((all, { max }) => all + max, 0);
+          const got = withFacility.reduce((all, { max, facility }) => all + max * facility, 0);
           return (
             <tr key={topic}>
               <th scope="row" className={styles.question}>

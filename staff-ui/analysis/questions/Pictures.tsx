@@ -9,9 +9,6 @@ import type { Group, Row } from './rows.ts';
 import { groupsOf, percent, readingOf, WEAK } from './rows.ts';
 import styles from './Questions.module.css';
 
-const TENTHS = [0, 0.2, 0.4, 0.6, 0.8, 1];
-const share = (value: number): string => `${Math.round(100 * value)} %`;
-
 type PointsProps = { readonly group: Group; readonly rows: readonly Row[]; readonly onOpen: (row: Row) => void };
 
 /** How hard each question was, against how well it tells strong from weak students. */
@@ -57,9 +54,8 @@ export const HardAndTelling = ({ group, rows, onOpen }: PointsProps) => {
       <PointsPicture
         label={`Facility and discrimination, ${group.name}`}
         points={points}
-        x={{ name: 'Facility', from: 0, to: 1, ticks: TENTHS, text: share }}
-        y={{ name: 'Discrimination', from: least, to: 1, ticks: least < 0 ? [least, ...TENTHS] : TENTHS }}
-        good={{ x: [0.3, 0.7], y: WEAK, name: 'weak below' }}
+        least={least}
+        weak={WEAK}
         onChoose={(id) => {
           const row = rows.find(({ questionId }) => questionId === id);
           if (row) onOpen(row);
@@ -74,11 +70,11 @@ type DistributionProps = { readonly analysis: QuestionAnalysis; readonly rows: r
 /** How the students of each class share out over the marks of one question. */
 export const Distribution = ({ analysis, rows }: DistributionProps) => {
   const [chosen, setChosen] = useState<string>();
-  const asked = rows.filter((row) =>
+  const withMarks = rows.filter((row) =>
     groupsOf(analysis).some(({ figures }) => figures.questions[analysis.questions.findIndex((one) => one.questionId === row.questionId)]),
   );
-  const hardest = asked.toSorted((a, b) => (a.of?.facility ?? 2) - (b.of?.facility ?? 2))[0];
-  const row = asked.find(({ questionId }) => questionId === chosen) ?? hardest;
+  const hardest = withMarks.toSorted((a, b) => (a.of?.facility ?? 2) - (b.of?.facility ?? 2))[0];
+  const row = withMarks.find(({ questionId }) => questionId === chosen) ?? hardest;
   if (!row) return null;
   const place = analysis.questions.findIndex(({ questionId }) => questionId === row.questionId);
   const parts = partsOf(row.max);
@@ -106,7 +102,7 @@ export const Distribution = ({ analysis, rows }: DistributionProps) => {
     >
       <div className={styles.choice}>
         <Select label="Question" value={row.questionId} onChange={({ target }) => setChosen(target.value)}>
-          {asked
+          {withMarks
             .toSorted((a, b) => a.number - b.number)
             .map(({ questionId, number, topic }) => (
               <option key={questionId} value={questionId}>

@@ -13,16 +13,12 @@ import { Section } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { MomentPage } from '../../as-of/MomentPage.tsx';
 import { NothingYet } from '../../as-of/NothingYet.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
 import { fourDecimals, oneDecimal, twoDecimals } from '../../format.ts';
-import { useStructure } from '../../queries.ts';
-import { useArea } from '../../shell/area.ts';
 import { ClassPicker } from '../../shell/ClassPicker.tsx';
 import { NoSubject } from '../../shell/NoSubject.tsx';
-import { placeQuery, usePlace } from '../../shell/place.ts';
+import { placeQuery } from '../../shell/place.ts';
 import { useRevisionLists } from '../../shell/revision-lists.ts';
-import { useClassGone } from '../../shell/useClassGone.ts';
-import { useOwnClasses, useViewing } from '../../shell/viewed/TeacherProvider.tsx';
+import { useClassPage } from '../../shell/useClassPage.ts';
 import { Explanations, useExplain } from '../figures/Explanations.tsx';
 import { StudentReports } from '../reports/StudentReports.tsx';
 import { ByTopic } from './ByTopic.tsx';
@@ -36,13 +32,7 @@ import { SetsTable } from './SetsTable.tsx';
 
 /** How the questions of a test worked, in a class or the year group: ?year=11&set=11X1&test=… */
 export const QuestionAnalysisPage = () => {
-  const { subject } = useSession();
-  const structure = useStructure();
-  const own = useOwnClasses(structure.data);
-  const { yearGroup, set: chosen, search, change } = usePlace(own);
-  useClassGone(own, chosen, useViewing()?.chosen?.teacherId);
-  const area = useArea();
-  const { asOf } = useMoment();
+  const { subject, structure, classes, yearGroup, set: chosen, search, change, area, asOf } = useClassPage();
   const openLists = useRevisionLists();
   const tests = structure.data?.tests ?? [];
   const testId = search.get('test') ?? undefined;
@@ -51,7 +41,7 @@ export const QuestionAnalysisPage = () => {
   if (!subject) return <NoSubject title="Question analysis" />;
   const failed = structure.error ?? answer.error;
   const isOlder = asOf !== undefined && isRefused(failed, 'not-found');
-  const set = chosen ?? (own && yearGroup?.sets.length === 1 ? yearGroup.sets[0] : undefined);
+  const set = chosen ?? (yearGroup?.sets.length === 1 ? yearGroup.sets[0] : undefined);
   return (
     <MomentPage
       title={test ? `${test.name} – Question analysis` : 'Question analysis'}
@@ -68,7 +58,7 @@ export const QuestionAnalysisPage = () => {
         </>
       }
     >
-      {own && yearGroup && <ClassPicker structure={own} all={`Year ${yearGroup.year}`} />}
+      {classes && yearGroup && <ClassPicker structure={classes} all={`Year ${yearGroup.year}`} />}
       <div className={styles.content}>
         {tests.length > 0 && (
           <div className={styles.choice}>

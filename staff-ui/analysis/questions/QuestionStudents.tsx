@@ -5,14 +5,11 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { counted, fourDecimals } from '../../format.ts';
 import explained from '../figures/Explanations.module.css';
-import { useExplain } from '../figures/Explanations.tsx';
-import { Facts, useStand } from '../figures/Facts.tsx';
-import { OneMark } from '../figures/OneMark.tsx';
-import type { CellOf } from '../../queries.ts';
+import { Facts, useAsOfText } from '../figures/Facts.tsx';
+import { MarksTable } from '../figures/MarksTable.tsx';
 import type { Group, Row } from './rows.ts';
 import { percent, readingOf, studentsText } from './rows.ts';
 
@@ -29,7 +26,7 @@ type Student = Answer['students'][number];
 export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStudentsProps) => {
   const ask = { testId, questionId: row.questionId, ...of };
   const answer = useQuestion('question-students', ask, useMoment().asOf, studentsToldApart);
-  const stand = useStand('question-students', ask);
+  const asOfText = useAsOfText('question-students', ask);
   const [shown, setShown] = useState('all');
   if (answer.error && !answer.data) return <Failure error={answer.error} retry={() => void answer.refetch()} />;
   if (!answer.data) return <Skeleton rows={8} label="Loading the students" />;
@@ -47,7 +44,7 @@ export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStude
           ['Discrimination', discriminationText(row, group)],
           ['No marks, full marks', row.of ? `${percent(row.of.zero)}, ${percent(row.of.full)}` : 'none'],
           ['Left out', leftOutText(group)],
-          stand,
+          asOfText,
         ]}
       />
       <Chips
@@ -64,60 +61,28 @@ export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStude
           ? 'Furthest below what they got in the other questions first.'
           : 'Less than half of the marks here, and in the upper third of these students in the other questions.'}
       </p>
-      <Table label={`Students, question ${number}`}>
-        <thead>
-          <tr>
-            <th scope="col">Student</th>
-            <th scope="col" className={explained.number}>
-              Mark of {max}
-            </th>
-            <th scope="col" className={explained.number}>
-              Other questions
-            </th>
-            <th scope="col">Note</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(shown === 'all' ? inOrder : strong).map((student) => (
-            <StudentRow
-              key={student.studentId}
-              student={student}
-              cell={{ testId, studentId: student.studentId, questionId: row.questionId }}
-              label={`question ${number}`}
-              test={test}
-            />
-          ))}
-        </tbody>
-      </Table>
+      <MarksTable
+        label={`Students, question ${number}`}
+        head={`Mark of ${max}`}
+        columns={[{ name: 'Other questions', isNumber: true }]}
+        rows={(shown === 'all' ? inOrder : strong).map(({ studentId, name, mark, rest, open }) => ({
+          studentId,
+          name,
+          value: mark,
+          cells: [rest === null ? '–' : percent(rest)],
+          note: (
+            <>
+              {open && <span className={explained.flag}>not settled: open it to decide</span>}
+              {mark === null && 'left out: counts 0'}
+            </>
+          ),
+        }))}
+        test={test}
+        mark={`mark of question ${number}`}
+        title={`question ${number}`}
+        cell={{ testId, questionId: row.questionId }}
+      />
     </>
-  );
-};
-
-type StudentRowProps = { readonly student: Student; readonly cell: CellOf; readonly label: string; readonly test: string };
-
-const StudentRow = ({ student: { studentId, name, mark, rest, open }, cell, label, test }: StudentRowProps) => {
-  const explain = useExplain();
-  const shown = name ?? 'Forgotten student';
-  const act = () =>
-    explain({
-      id: `mark ${studentId}`,
-      title: `${shown} – ${label}, ${test}`,
-      body: <OneMark cell={cell} label={`mark of ${label}`} />,
-    });
-  return (
-    <tr>
-      <th scope="row">{shown}</th>
-      <td className={explained.number}>
-        <button type="button" className={explained.link} aria-label={`${mark ?? 'Nothing'}: who entered it, ${shown}`} onClick={act}>
-          {mark ?? '–'}
-        </button>
-      </td>
-      <td className={explained.number}>{rest === null ? '–' : percent(rest)}</td>
-      <td className={explained.wrapped}>
-        {open && <span className={explained.flag}>not settled: open it to decide</span>}
-        {mark === null && 'left out: counts 0'}
-      </td>
-    </tr>
   );
 };
 

@@ -1,12 +1,13 @@
 import type { Evidence } from '#api/analysis/items.formula';
+import { ENOUGH_RELIABILITY } from '#api/analysis/items.formula';
 import { useState } from 'react';
 import { SortHead } from '../../../ui/table/SortHead.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { difference, twoDecimals } from '../../format.ts';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
 import styles from './Questions.module.css';
-import type { Column, Group, Row } from './rows.ts';
-import { ENOUGH, percent, readingOf, sorted, WEAK } from './rows.ts';
+import type { QuestionColumn, Group, Row } from './rows.ts';
+import { percent, readingOf, sorted, valueOf, WEAK } from './rows.ts';
 
 type QuestionTableProps = {
   readonly group: Group;
@@ -17,7 +18,7 @@ type QuestionTableProps = {
   readonly onOpen: (row: Row) => void;
 };
 
-const HEADS: readonly { readonly column: Column; readonly label: string; readonly note?: string; readonly isDown: boolean }[] = [
+const HEADS: readonly { readonly column: QuestionColumn; readonly label: string; readonly note?: string; readonly isDown: boolean }[] = [
   { column: 'facility', label: 'Facility', note: 'mean of maximum', isDown: false },
   { column: 'against', label: 'Against the year', isDown: false },
   { column: 'discrimination', label: 'Discrimination', isDown: false },
@@ -29,11 +30,12 @@ const HEADS: readonly { readonly column: Column; readonly label: string; readonl
 
 /** A row per question, sorted by the column that was asked for; each opens the students behind it. */
 export const QuestionTable = ({ group, rows, ofAll, onOpen }: QuestionTableProps) => {
-  const [by, setBy] = useState<{ readonly column: Column; readonly isDown: boolean }>({ column: 'number', isDown: false });
+  const [by, setBy] = useState<{ readonly column: QuestionColumn; readonly isDown: boolean }>({ column: 'number', isDown: false });
   const isCompared = rows.some(({ against }) => against !== null);
   const heads = HEADS.filter(({ column }) => isCompared || column !== 'against');
-  const direction = (column: Column) => (by.column === column ? (by.isDown ? 'desc' : 'asc') : undefined);
-  const sortBy = (column: Column, isDown: boolean) => setBy((now) => ({ column, isDown: now.column === column ? !now.isDown : isDown }));
+  const direction = (column: QuestionColumn) => (by.column === column ? (by.isDown ? 'desc' : 'asc') : undefined);
+  const sortBy = (column: QuestionColumn, isDown: boolean) =>
+    setBy((now) => ({ column, isDown: now.column === column ? !now.isDown : isDown }));
   return (
     <>
       <Table label={`Questions, ${group.name}`}>
@@ -66,7 +68,9 @@ export const QuestionTable = ({ group, rows, ofAll, onOpen }: QuestionTableProps
         </tbody>
       </Table>
       {isCompared && <p className={styles.note}>{BEYOND_CHANCE}</p>}
-      {rows.some(({ reliability }) => reliability !== null && reliability < ENOUGH) && <p className={styles.note}>{NOT_ENOUGH}</p>}
+      {rows.some(({ reliability }) => reliability !== null && reliability < ENOUGH_RELIABILITY) && (
+        <p className={styles.note}>{NOT_ENOUGH}</p>
+      )}
     </>
   );
 };
@@ -75,12 +79,15 @@ export const QuestionTable = ({ group, rows, ofAll, onOpen }: QuestionTableProps
 export const BEYOND_CHANCE =
   'Coloured differences from the year are those that chance does not explain, of all classes and questions together.';
 /** Once, of questions and topics: no topic has less than one of its questions. */
-const NOT_ENOUGH = `A reliability below ${ENOUGH} is not enough evidence: a hint where to look.`;
+const NOT_ENOUGH = `A reliability below ${ENOUGH_RELIABILITY} is not enough evidence: a hint where to look.`;
 
-type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'ofAll' | 'onOpen'> & { readonly row: Row; readonly heads: readonly Column[] };
+type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'ofAll' | 'onOpen'> & {
+  readonly row: Row;
+  readonly heads: readonly QuestionColumn[];
+};
 
 const QuestionRow = ({ row, group: { figures }, ofAll, heads, onOpen }: QuestionRowProps) => {
-  const evidenceOf = (column: Column) => (column === 'reliability' ? ofAll : figures.evidence);
+  const evidenceOf = (column: QuestionColumn) => (column === 'reliability' ? ofAll : figures.evidence);
   return (
     <tr>
       <th scope="row" className={styles.question}>
@@ -98,38 +105,35 @@ const QuestionRow = ({ row, group: { figures }, ofAll, heads, onOpen }: Question
 };
 
 /** Correlations of few students are greyed, and left out of fewer than ten. */
-const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Column; readonly isWeak: boolean }) => {
-  const { of, against, stands, reliability } = row;
-  if (column === 'reliability')
-    return (
-      <td className={styles.number} data-weak={isWeak || undefined}>
-        {reliability === null ? <Nothing /> : twoDecimals(reliability)}
-      </td>
-    );
-  if (column === 'against')
-    return (
-      <td className={styles.number} data-stands={stands}>
-        {against === null ? <Nothing /> : difference(against)}
-        <Beyond stands={stands} />
-      </td>
-    );
-  if (!of)
-    return (
-      <td className={styles.number}>{column === 'facility' ? <small className={styles.note}>nobody has a mark</small> : <Nothing />}</td>
-    );
-  if (column === 'discrimination' || column === 'alphaIfDeleted') {
-    const value = of[column];
-    return (
-      <td className={styles.number} data-weak={isWeak || undefined}>
-        {value === null ? <Nothing /> : twoDecimals(value)}
-        {column === 'discrimination' && value !== null && value < WEAK && (
-          <small className={styles.note}>{readingOf(value).split(':')[0]}</small>
-        )}
-      </td>
-    );
-  }
-  return <td className={styles.number}>{column === 'number' ? row.number : percent(of[column])}</td>;
+const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: QuestionColumn; readonly isWeak: boolean }) => {
+  const value = valueOf(row, column);
+  const isAgainst = column === 'against';
+  return (
+    <td
+      className={styles.number}
+      data-weak={(isWeak && CORRELATIONS.has(column) && value !== null) || undefined}
+      data-stands={isAgainst ? row.stands : undefined}
+    >
+      {value === null ? (
+        column === 'facility' ? (
+          <small className={styles.note}>nobody has a mark</small>
+        ) : (
+          <Nothing />
+        )
+      ) : (
+        text(column, value)
+      )}
+      {column === 'discrimination' && value !== null && value < WEAK && (
+        <small className={styles.note}>{readingOf(value).split(':')[0]}</small>
+      )}
+      {isAgainst && <Beyond stands={row.stands} />}
+    </td>
+  );
 };
+
+const CORRELATIONS: ReadonlySet<QuestionColumn> = new Set(['discrimination', 'alphaIfDeleted', 'reliability']);
+const text = (column: QuestionColumn, value: number): string =>
+  CORRELATIONS.has(column) ? twoDecimals(value) : column === 'against' ? difference(value) : percent(value);
 
 /** What the colour of a difference says. */
 export const Beyond = ({ stands }: Pick<Row, 'stands'>) =>

@@ -12,7 +12,7 @@ export type Group = {
   readonly figures: GroupFigures;
 };
 
-export type Question = QuestionAnalysis['questions'][number];
+type Question = QuestionAnalysis['questions'][number];
 type Figures = NonNullable<GroupFigures['questions'][number]>;
 export type Row = Question & {
   /** null: nobody of the group has a mark for it. */
@@ -75,16 +75,15 @@ export const rowsOf = (analysis: QuestionAnalysis, group: Group, standings: Stan
   });
 };
 
-export const COLUMNS = ['number', 'facility', 'against', 'discrimination', 'zero', 'full', 'alphaIfDeleted', 'reliability'] as const;
-export type Column = (typeof COLUMNS)[number];
+export type QuestionColumn = 'number' | 'facility' | 'against' | 'discrimination' | 'zero' | 'full' | 'alphaIfDeleted' | 'reliability';
 
-export const valueOf = (row: Row, column: Column): number | null => {
+export const valueOf = (row: Row, column: QuestionColumn): number | null => {
   if (column === 'number' || column === 'reliability' || column === 'against') return row[column];
   return row.of?.[column] ?? null;
 };
 
 /** By a column, those without a value last; of equal ones the order of the paper. */
-export const sorted = (rows: readonly Row[], column: Column, isDown: boolean): readonly Row[] =>
+export const sorted = (rows: readonly Row[], column: QuestionColumn, isDown: boolean): readonly Row[] =>
   rows.toSorted((a, b) => {
     const [x, y] = [valueOf(a, column), valueOf(b, column)];
     if (x === null || y === null || x === y) return Number(x === null) - Number(y === null) || a.number - b.number;
@@ -101,9 +100,7 @@ export const readingOf = (discrimination: number): string =>
         ? 'good'
         : 'fair';
 export const WEAK = 0.2;
-export const GOOD = 0.4;
-/** Below it a claim is no more than a hint. */
-export const ENOUGH = 0.5;
+const GOOD = 0.4;
 
 /** What one would ask first: where a class has lost most, or which questions were hardest. */
 export const findingOf = (rows: readonly Row[], { id, name }: Group): string => {

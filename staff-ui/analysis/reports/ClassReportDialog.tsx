@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
-import { useFresh } from '../../../ui/api/useFresh.ts';
+import { useFresh } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
@@ -12,7 +12,7 @@ import { useMoment } from '../../as-of/useMoment.ts';
 import { dateTime } from '../../format.ts';
 import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
-import type { ReportedTest } from './class-sources.ts';
+import type { ReportedTest } from './class-report-about.ts';
 import styles from './Reports.module.css';
 
 type ClassReportDialogProps = {

@@ -1,7 +1,7 @@
 import { toldApart } from '#api/contract/names';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
-import { useFresh } from '../../../ui/api/useFresh.ts';
+import { useFresh } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
@@ -49,7 +49,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
   const home = useQuestion('class-home', { setId }, asOf);
   const completed = home.data?.completed ?? [];
   const [pickedTest, setTest] = useState(firstTest);
-  // No other one takes the place of a chosen one that has gone: its report would be handed out as the other's.
+  // If the chosen assessment disappears, none is selected in its place: its report would be handed out as the other's.
   const testId = pickedTest === undefined ? completed[0]?.testId : completed.find((one) => one.testId === pickedTest)?.testId;
   const sheet = useQuestion('sheet', testId === undefined ? undefined : { testId, setId }, asOf);
   const [pickedStudent, setStudent] = useState('');

@@ -18,16 +18,15 @@ const LABELS: Readonly<Record<ReportKind, string>> = { student: 'Student reports
 /** Reports to hand out to the students of a class. */
 export const StudentReports = ({ kind = 'student', test, look, ...of }: StudentReportsProps) => {
   const [isOpen, setOpen] = useState(false);
+  const attributes = { ...(look && { look }), ...(test && { 'aria-label': `${LABELS[kind]} of ${test.name}` }) };
   return (
     <>
-      <Button {...(look && { look })} {...(test && { 'aria-label': `${LABELS[kind]} of ${test.name}` })} onClick={() => setOpen(true)}>
+      <Button {...attributes} onClick={() => setOpen(true)}>
         {LABELS[kind]}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ReportsDialog {...of} kind={kind} testId={test?.testId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {isOpen && <ReportsDialog {...of} kind={kind} testId={test?.testId} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   );
 };
@@ -38,11 +37,7 @@ export const ClassReport = (of: Class) => {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Class report</Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ClassReportDialog {...of} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>{isOpen && <ClassReportDialog {...of} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 };

@@ -1,12 +1,28 @@
+import type { ClassHome, Predictors } from '#api/analysis/analysis.contract';
 import type { Evidence } from '#api/analysis/items.formula';
+import type { QuestionAnalysis } from '#api/analysis/tests.contract';
 import { openFlags } from '#api/contract/flags';
-import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
+import type { Markbook } from '#api/marks/marks.contract';
+import type { Sheet } from '#api/marks/sheet.contract';
+import type { Cell, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
 import { markOf } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
-import type { ClassSources } from './class-sources.ts';
+
+/** An assessment of the class: the marks of its students, and how its questions worked. */
+export type ReportedTest = { readonly sheet: Sheet; readonly analysis: QuestionAnalysis };
+/** What the report is made of: the answers that the screens of the class show. */
+export type ClassSources = {
+  readonly home: ClassHome;
+  readonly predictors: Predictors;
+  readonly markbook: Markbook;
+  /** The newest first. */
+  readonly tests: readonly ReportedTest[];
+  /** An ISO instant. */
+  readonly moment: string;
+};
 
 /** Of which class and moment, what the colours and columns say, and the numbers that the figures rest on. */
-export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): Sheet => ({
+export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): ExcelSheet => ({
   name: 'About',
   widths: [26, 60, 12, 12, 12, 12, 12, 12],
   rows: [
@@ -46,7 +62,7 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): She
     heads('Assessments', 'Name', 'Maximum', 'Students', 'Mean %', 'SD %', 'Alpha', 'All, mean %'),
     ...tests.map(({ sheet, analysis }): readonly Cell[] => {
       const about = home.completed.find(({ testId }) => testId === sheet.testId);
-      const own = analysis.sets.find(({ setId }) => setId === home.setId);
+      const ofSet = analysis.sets.find(({ setId }) => setId === home.setId);
       return [
         about?.day ?? 'day unknown',
         sheet.name,
@@ -54,7 +70,7 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): She
         about?.average.n ?? null,
         { value: about?.average.mean ?? null, look: 'hundredths', ...markOf(openFlags(about?.average.open)) },
         hundredths(about?.average.sd),
-        hundredths(own?.alpha, own?.evidence),
+        hundredths(ofSet?.alpha, ofSet?.evidence),
         { value: about?.all.mean ?? null, look: 'hundredths', ...markOf(openFlags(about?.all.open)) },
       ];
     }),

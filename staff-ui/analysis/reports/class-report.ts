@@ -8,8 +8,8 @@ import type { Cell, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
 import { excelFile, markOf } from '../../../ui/file/excel-file.ts';
 import { claimText } from '../../../ui/reports/rows.ts';
 import { bandOf } from '../../marks/markbook/bands.ts';
+import type { ClassSources } from './class-report-about.ts';
 import { aboutSheet, heads, hundredths } from './class-report-about.ts';
-import type { ClassSources } from './class-sources.ts';
 import { AGAINST_SHORT, claimsOf, FEWEST } from './student-parts.ts';
 
 export const CLASS_FILE = 'ClassReport.xlsx';
@@ -89,10 +89,10 @@ const questionsSheet = ({ home, tests }: ClassSources): ExcelSheet => ({
       'Reliability',
     ),
     ...tests.flatMap(({ analysis }) => {
-      const own = analysis.sets.find(({ setId }) => setId === home.setId);
+      const ofSet = analysis.sets.find(({ setId }) => setId === home.setId);
       const about = home.completed.find(({ testId }) => testId === analysis.testId);
       return analysis.questions.map(({ questionId, number, topic, max, reliability }, place): readonly Cell[] => {
-        const figures = own?.questions[place] ?? null;
+        const figures = ofSet?.questions[place] ?? null;
         const marks = about?.questions.find((one) => one.questionId === questionId)?.own;
         const band = marks && ragOf(topicValue({ marks: marks.sum, available: marks.n * max }), home.thresholds);
         return [
@@ -100,12 +100,12 @@ const questionsSheet = ({ home, tests }: ClassSources): ExcelSheet => ({
           number,
           topic,
           max,
-          figures ? (own?.n ?? null) : null,
-          { value: figures?.facility ?? null, look: 'hundredths', ...(band && { fill: band }), ...markOf(openFlags(own?.open[place])) },
-          hundredths(figures?.discrimination, own?.evidence),
+          figures ? (ofSet?.n ?? null) : null,
+          { value: figures?.facility ?? null, look: 'hundredths', ...(band && { fill: band }), ...markOf(openFlags(ofSet?.open[place])) },
+          hundredths(figures?.discrimination, ofSet?.evidence),
           hundredths(figures?.zero),
           hundredths(figures?.full),
-          hundredths(figures?.alphaIfDeleted, own?.evidence),
+          hundredths(figures?.alphaIfDeleted, ofSet?.evidence),
           hundredths(analysis.all.questions[place]?.facility),
           hundredths(reliability, analysis.all.evidence),
         ];
@@ -139,8 +139,8 @@ const topicsSheet = ({ home, predictors }: ClassSources): ExcelSheet => ({
         value === null ? null : available,
         value === null ? 'Nothing was asked yet' : `${predicted ? 'pre-requisites only: ' : ''}${askedIn(home, questions)}`,
         ...predictors.of.map(({ topics }): Cell => {
-          const own = topics[place];
-          return own ? { value: own.value, ...(own.rag && { fill: own.rag }), ...markOf(openFlags(own.open)) } : null;
+          const result = topics[place];
+          return result ? { value: result.value, ...(result.rag && { fill: result.rag }), ...markOf(openFlags(result.open)) } : null;
         }),
       ];
     }),
@@ -150,8 +150,8 @@ const topicsSheet = ({ home, predictors }: ClassSources): ExcelSheet => ({
 /** 'Mock 1 Q1, Q3; Mock 2 Q2' */
 const askedIn = ({ tests }: ClassHome, questions: ClassHome['topics'][number]['questions']): string =>
   tests
-    .flatMap(({ name, questions: asked }) => {
-      const numbers = asked
+    .flatMap(({ name, questions: ofTest }) => {
+      const numbers = ofTest
         .filter(({ questionId }) => questions.some((one) => one.questionId === questionId))
         .map(({ number }) => `Q${number}`);
       return numbers.length > 0 ? [`${name} ${numbers.join(', ')}`] : [];

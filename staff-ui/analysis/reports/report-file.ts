@@ -1,6 +1,7 @@
 import { withStudentId } from '#api/contract/names';
 import type { SheetStudent } from '#api/marks/sheet.contract';
 import type { ReportWords } from '#api/school/report-words.contract';
+import type { Zippable } from 'fflate';
 import { FEEDBACK_FILE, feedbackSheetFile } from '../../../ui/reports/feedback-sheet.ts';
 import type { FontReader } from '../../../ui/reports/fonts.ts';
 import type { Paper } from '../../../ui/reports/paper.ts';
@@ -10,10 +11,9 @@ import { readFont } from '../../../ui/reports/read-font.ts';
 import { STUDENT_FILE, studentReportFile } from '../../../ui/reports/student-report.ts';
 import type { Sources } from './student-parts.ts';
 import { feedbackOf, partOf } from './student-parts.ts';
-import { safeName, zipOf } from './zip.ts';
 
 export type ReportKind = 'student' | 'feedback';
-export type Asked = {
+export type ReportRequest = {
   readonly kind: ReportKind;
   /** of the class */
   readonly name: string;
@@ -28,7 +28,7 @@ export type Asked = {
 };
 
 /** The reports of these students in one file, or a file for each in a zip. */
-export const reportFile = async ({ kind, name, sources, students, isAlone, isZip, ...of }: Asked, making: Making) => {
+export const reportFile = async ({ kind, name, sources, students, isAlone, isZip, ...of }: ReportRequest, making: Making) => {
   const usual = kind === 'student' ? STUDENT_FILE : FEEDBACK_FILE;
   const nameFor = (student: SheetStudent): string => safeName(usual.replace('.', () => ` ${withStudentId(student)}.`));
   const options = { ...of, created: new Date(), font: once(readFont) };
@@ -56,8 +56,27 @@ export const reportFile = async ({ kind, name, sources, students, isAlone, isZip
   return { file: await zipOf(files), unprintable: [...unprintable], notes: [], fileName: usual.replace('.pdf', ` ${name}.zip`) };
 };
 
-/** Read at the first wish, and kept for the files that follow. */
+/** Reads the font when it is first needed, and keeps it for the following files. */
 const once = (read: FontReader): FontReader => {
   let font: Promise<string> | undefined;
   return () => (font ??= read());
 };
+
+/** The files in one archive. A number is added to a name that is taken. PDFs are stored as they are: they are compressed already. */
+const zipOf = async (files: readonly { readonly name: string; readonly file: ArrayBuffer }[]): Promise<ArrayBuffer> => {
+  const { zipSync } = await import('fflate');
+  const contents: Zippable = {};
+  for (const { name, file } of files) {
+    let free = name;
+    for (let number = 2; Object.hasOwn(contents, free); number++) free = name.replace(/(?=\.\w+$)/u, ` ${number}`);
+    contents[free] = [new Uint8Array(file), { level: 0 }];
+  }
+  return zipSync(contents).slice().buffer;
+};
+
+/** Without what names of files may not hold. */
+const safeName = (name: string): string =>
+  name
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();

@@ -44,7 +44,7 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
       ? sheet.questions.map(({ questionId, number, topic, max }, index) => {
           const cell = student.cells[index];
           const mark = cell?.value ?? null;
-          const own = about?.questions.find((question) => question.questionId === questionId)?.own;
+          const ofSet = about?.questions.find((question) => question.questionId === questionId)?.own;
           return {
             number,
             topic,
@@ -52,12 +52,11 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
             flags: markFlags({ mark, max, isContested: cell?.values !== undefined }),
             max,
             // Left out counts 0; what nobody of the class has a mark for was not asked.
-            band: mark === null && !own ? null : ragOf(topicValue({ marks: mark ?? 0, available: max }), home.thresholds),
-            ofClass: own && own.n > 0 ? `${((100 * own.sum) / (own.n * max)).toFixed(0)} %` : null,
+            band: mark === null && !ofSet ? null : ragOf(topicValue({ marks: mark ?? 0, available: max }), home.thresholds),
+            ofClass: ofSet && ofSet.n > 0 ? `${((100 * ofSet.sum) / (ofSet.n * max)).toFixed(0)} %` : null,
           };
         })
       : [],
-    noQuestions: hasMarks ? undefined : 'No marks by question are known, so nothing can be said about single questions.',
     ...claims,
     topics: topicsOf(predictors, student.studentId),
     progress: progressOf(markbook, home, student.studentId),
@@ -67,10 +66,7 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
 /** The feedback sheet of a student of a class: an assessment, and its revision list. */
 export const feedbackOf = (sources: Sources, student: SheetStudent): FeedbackPart => ({
   ...partOf(sources, student),
-  headers: sources.list.headers.map(({ name, questions }) => ({
-    name,
-    topics: questions.map(({ number, topic, text }) => ({ number, topic: text ?? topic })),
-  })),
+  headers: sources.list.headers,
 });
 
 const totalOf = (
@@ -96,14 +92,14 @@ export const AGAINST_SHORT = { higher: 'higher', lower: 'lower', 'in line': 'bro
 const AGAINST = { higher: 'higher than', lower: 'lower than', 'in line': 'broadly in line with' } as const;
 
 export const claimsOf = ({ questions }: Completed, sheet: Sheet, { cells }: SheetStudent) => {
-  const asked = questions.map(({ questionId, number, max, all }) => ({
+  const compared = questions.map(({ questionId, number, max, all }) => ({
     questionId,
     number,
     max,
     all,
     mark: cells[sheet.questions.findIndex((question) => question.questionId === questionId)]?.value ?? 0,
   }));
-  const { strengths, targets } = ownTargetsOf(asked);
+  const { strengths, targets } = ownTargetsOf(compared);
   const claim = ({ questionId, difference }: OwnTarget): Claim => {
     const question = questions.find((one) => one.questionId === questionId);
     const reliability = question?.reliability ?? null;
@@ -120,9 +116,9 @@ export const claimsOf = ({ questions }: Completed, sheet: Sheet, { cells }: Shee
 
 const topicsOf = ({ topics, of, prerequisites }: Predictors, studentId: string): StudentPart['topics'] => {
   const names = new Map(prerequisites.map(({ topicId, name }) => [topicId, name]));
-  const own = of.find((student) => student.studentId === studentId)?.topics ?? [];
+  const results = of.find((student) => student.studentId === studentId)?.topics ?? [];
   return topics.flatMap(({ name, predicted, questions }, index) => {
-    const topic = own[index];
+    const topic = results[index];
     const through = new Set(questions.flatMap((question) => question.through));
     const estimatedFrom = predicted ? [...through].flatMap((topicId) => names.get(topicId) ?? []).join(', ') : '';
     return topic && topic.value !== null ? [{ name, value: topic.value, band: topic.rag, estimatedFrom }] : [];
@@ -136,6 +132,6 @@ const progressOf = ({ tests, students }: Markbook, { completed }: ClassHome, stu
     if (total === null || max === null || max === 0) return [];
     const average = completed.find((one) => one.testId === testId)?.average;
     const mean = average && average.n >= FEWEST ? average.mean : null;
-    return [{ test: name, own: `${oneDecimal((100 * total) / max)} %`, flags, ofClass: mean === null ? null : `${oneDecimal(mean)} %` }];
+    return [{ test: name, total: `${oneDecimal((100 * total) / max)} %`, flags, ofClass: mean === null ? null : `${oneDecimal(mean)} %` }];
   });
 };

@@ -1,5 +1,5 @@
 import type { TextDraft } from '../../../ui/marks/mark-drafts.ts';
-import type { SaidMarks } from '../../../ui/marks/said-here.ts';
+import type { LoggedSave } from '../../../ui/marks/page-saves.ts';
 
 /** What this page says of a cell: what is typed and not stored, and what it stored there last. */
 export type Own = {
@@ -8,7 +8,7 @@ export type Own = {
   readonly here?: string | undefined;
   /** The batch in which the cell is on its way. */
   readonly batch?: string | undefined;
-  readonly said?: SaidMarks | undefined;
+  readonly said?: LoggedSave | undefined;
 };
 
 /** One cell of what was done at once, by key, because rows may come and go; `own`: before it, or (of what was taken back) after it. */

@@ -1,7 +1,7 @@
 import { counted } from '../../format.ts';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { cellIn, isSameSheet, sawOf } from '../../../ui/marks/mark-drafts.ts';
-import type { Statement } from '../../../ui/marks/said-here.ts';
+import type { Statement } from '../../../ui/marks/page-saves.ts';
 import type { Progress } from './model/sheet-rows.ts';
 
 /** What a submission has stored: marks or totals, those among them that were taken out, and of how many students whether they sat it. */

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useArea } from '../../shell/area.ts';
 import { count, counted } from '../../format.ts';
 import type { RefusedRow } from '../../../ui/file/brought/brought.ts';
-import { LeftOut } from '../../../ui/file/brought/LeftOut.tsx';
+import { LeftOut } from '../../../ui/file/brought/BroughtFile.tsx';
 import { useUndo } from './undo.ts';
 import { UnmatchedNotice } from './UnmatchedNotice.tsx';
 import styles from './Upload.module.css';

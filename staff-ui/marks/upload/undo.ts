@@ -14,7 +14,7 @@ type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone
 export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
   const toast = useToast();
   const ask = useUndoQuestion();
-  const { send, pending, asked, error, answer } = useSend({
+  const { send, pending, input, error, answer } = useSend({
     invalidates: ['marks'],
     showsError: true,
     act: ({ command: { entryId, commandId }, to, anyway = false }: Turn, command) =>
@@ -50,13 +50,13 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
   const turn = (command: UploadedCommand, to: 'undone' | 'redone') => void send({ command, to });
   return {
     turn,
-    busy: pending ? asked?.command.commandId : undefined,
+    busy: pending ? input?.command.commandId : undefined,
     /** Whether the last undo or redo left the upload undone. */
-    undone: asked !== undefined && (asked.to === 'undone') === (answer !== undefined),
+    undone: input !== undefined && (input.to === 'undone') === (answer !== undefined),
     /** What it did. */
     turned: answer,
     /** Why it failed. */
-    error: asked && isQuestion(error, asked) ? undefined : error,
+    error: input && isQuestion(error, input) ? undefined : error,
   };
 };
 

@@ -4,15 +4,24 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Select } from '../../../ui/controls/Field.tsx';
 import { counted } from '../../format.ts';
 import styles from '../Prior.module.css';
-import { Filters } from './Filters.tsx';
+import { naturalOrder } from '#api/contract/order';
+import { Paged } from '../Paged.tsx';
 import { ScoreRow } from './ScoreRow.tsx';
-import type { Filter } from './typed-scores.ts';
+import type { Filter, Student } from './typed-scores.ts';
 import { filtered } from './typed-scores.ts';
 import { useManualScores } from './useManualScores.ts';
+
+const HEADS = [
+  'Name',
+  'Class',
+  'Score',
+  <span key="note" className="sr">
+    Note
+  </span>,
+];
 
 type ManualScoresProps = { readonly terminalExamId: string; readonly yearGroupId: string; readonly year: number | undefined };
 
@@ -21,57 +30,64 @@ export const ManualScores = (props: ManualScoresProps) => {
   const form = useManualScores(props);
   const { scores, students, drafts, count, problem, pending, submit } = form;
   const [filter, setFilter] = useState<Filter>({ setId: '', missing: false });
-  const [asked, setPage] = useState(0);
   if (scores.error) return <Failure error={scores.error} retry={() => void scores.refetch()} />;
   if (!scores.data) return <Skeleton rows={8} label="Loading scores" />;
   if (students.length === 0)
     return <EmptyState title="Nobody is in this year group yet">An admin of your school adds its students.</EmptyState>;
   const listed = filtered(students, drafts, filter);
-  const page = Math.min(asked, lastPage(listed.length, PAGE_ROWS));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (problem === undefined && count > 0 && !pending) submit();
   };
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <Filters
-        students={students}
-        filter={filter}
-        onFilter={(next) => {
-          setFilter(next);
-          setPage(0);
-        }}
-      />
-      <Table label="Scores" isList region={styles.scroll} className={styles.typing}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Class</th>
-            <th scope="col">Score</th>
-            <th scope="col">
-              <span className="sr">Note</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {listed.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((student) => (
-            <ScoreRow key={student.studentId} student={student} form={form} />
-          ))}
-        </tbody>
-      </Table>
-      {listed.length === 0 && <p className={styles.hint}>No student matches the filters.</p>}
-      <div className={styles.foot}>
-        <Pager of="students" page={page} size={PAGE_ROWS} count={listed.length} onPage={setPage} />
-        <div className={styles.submit}>
-          <p role="status" className={problem === undefined ? styles.hint : styles.error}>
-            {problem ?? (count > 0 ? `${counted(count, 'score')} to store` : '')}
-          </p>
-          {/* Not `disabled`, which would take the focus from it when everything is stored. */}
-          <Button look="primary" type="submit" aria-disabled={pending || count === 0 || problem !== undefined}>
-            {pending ? 'Storing…' : 'Submit'}
-          </Button>
-        </div>
-      </div>
+      <Filters students={students} filter={filter} onFilter={setFilter} />
+      <Paged
+        key={`${filter.setId} ${filter.missing}`}
+        label="Scores"
+        heads={HEADS}
+        rows={listed}
+        className={styles.typing}
+        empty="No student matches the filters."
+        aside={
+          <div className={styles.submit}>
+            <p role="status" className={problem === undefined ? styles.hint : styles.error}>
+              {problem ?? (count > 0 ? `${counted(count, 'score')} to store` : '')}
+            </p>
+            {/* Not `disabled`, which would take the focus from it when everything is stored. */}
+            <Button look="primary" type="submit" aria-disabled={pending || count === 0 || problem !== undefined}>
+              {pending ? 'Storing…' : 'Submit'}
+            </Button>
+          </div>
+        }
+      >
+        {(student) => <ScoreRow key={student.studentId} student={student} form={form} />}
+      </Paged>
     </form>
+  );
+};
+
+type FiltersProps = { readonly students: readonly Student[]; readonly filter: Filter; readonly onFilter: (filter: Filter) => void };
+
+/** One class, or only students without a score. */
+const Filters = ({ students, filter, onFilter }: FiltersProps) => {
+  const sets = [...new Map(students.map(({ setId, setName }) => [setId, setName]))].toSorted(([, a], [, b]) => naturalOrder(a, b));
+  return (
+    <div className={styles.filters} role="search">
+      {sets.length > 1 && (
+        <Select label="Class" value={filter.setId} onChange={(event) => onFilter({ ...filter, setId: event.target.value })}>
+          <option value="">All classes</option>
+          {sets.map(([setId, name]) => (
+            <option key={setId} value={setId}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <label className={styles.choice}>
+        <input type="checkbox" checked={filter.missing} onChange={(event) => onFilter({ ...filter, missing: event.target.checked })} />
+        Only students without a score
+      </label>
+    </div>
   );
 };

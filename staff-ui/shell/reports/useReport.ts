@@ -12,32 +12,32 @@ type Made = {
   readonly notes: readonly string[];
   readonly unprintable: readonly string[];
 };
-export type Report<Asked> = {
-  readonly make: (asked: Asked) => Promise<unknown>;
+export type Report<Request> = {
+  readonly make: (request: Request) => Promise<unknown>;
   readonly pending: boolean;
   readonly progress: { readonly done: number; readonly all: number } | undefined;
   readonly cancel: () => void;
-  /** The last one was told to stop: there is no file of it. */
+  /** The last one was cancelled: there is no file of it. */
   readonly wasCancelled: boolean;
   /** Why it failed; not if it was cancelled. */
   readonly error: unknown;
 };
 
-/** Makes a report on this device and saves it; says how far it is, and stops when it is told to. */
-export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => Promise<Made | undefined>): Report<Asked> => {
+/** Makes a report on this device and saves it; shows progress, and can be cancelled. */
+export const useReport = <Request = void>(make: (making: Making, request: Request) => Promise<Made | undefined>): Report<Request> => {
   const toast = useToast();
-  const [progress, setProgress] = useState<Report<Asked>['progress']>();
+  const [progress, setProgress] = useState<Report<Request>['progress']>();
   const stop = useRef<AbortController>(undefined);
   const { send, pending, error } = useSend({
-    act: async (asked: Asked) => {
+    act: async (request: Request) => {
       const aborting = new AbortController();
       stop.current = aborting;
       setProgress(undefined);
       const [made, { saveFile }] = await Promise.all([
-        make({ signal: aborting.signal, onProgress: (done, all) => setProgress({ done, all }) }, asked),
+        make({ signal: aborting.signal, onProgress: (done, all) => setProgress({ done, all }) }, request),
         import('../../../ui/file/save-file.ts'),
       ]);
-      // Told to stop while the last of it was put together.
+      // Cancelled while the last of it was put together.
       aborting.signal.throwIfAborted();
       const cannot = unprintableText(made?.unprintable ?? []);
       if (cannot !== undefined && !(await ask({ ...UNPRINTABLE, text: `${cannot}. In the file they would be boxes.` }))) return undefined;
@@ -55,7 +55,7 @@ export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => 
 
 const UNPRINTABLE = { title: 'Download it without these letters?', go: 'Download all the same', stay: 'No file' } as const;
 
-/** There is nothing to make a report of: the sentence says why. */
+/** There is nothing to report; the message says why. */
 export class NothingToReport extends Error {}
 
 const typeOf = (fileName: string): string => (fileName.endsWith('.zip') ? 'application/zip' : 'application/pdf');

@@ -30,7 +30,7 @@ export const TeacherProvider = ({ children }: { readonly children: ReactNode }) 
   const isAsked = section === 'teacher' && (me.role === 'leader' || me.role === 'admin');
   const subjectId = isAsked ? subject?.subjectId : undefined;
   const { data, error: failed, refetch } = useQuestion('teachers-to-view', subjectId === undefined ? undefined : { subjectId });
-  // Of whoever was viewed before: it stands there until it has been asked again, which may be after another was chosen.
+  // An error of the teacher viewed before stays until the query is repeated, which may be after another one was chosen.
   const error = isRefusedAsAnother(failed, viewAs) ? undefined : failed;
   const all = useMemo(() => data?.teachers.map((one) => ({ ...one, name: one.name ?? 'Forgotten teacher' })), [data]);
   const chosen = all?.find(({ teacherId }) => teacherId === teacher?.teacherId);
@@ -61,7 +61,7 @@ export const TeacherProvider = ({ children }: { readonly children: ReactNode }) 
   return <ViewingContext value={value}>{children}</ViewingContext>;
 };
 
-/** undefined: nobody is asked whose classes to show. */
+/** undefined: there is no teacher to choose. */
 export const useViewing = (): Viewing | undefined => use(ViewingContext);
 
 /** The classes that a dashboard shows: a teacher's own, those of the teacher who is viewed, otherwise all. */

@@ -19,15 +19,22 @@ import { discardAll, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime, some } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
-import { TypedText } from '../dialog/TypedText.tsx';
+import { TypedText } from './TypedText.tsx';
 import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
 import { useScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
-import type { CheckDrafts, CheckSeen } from './check-drafts.ts';
-import { checkDraftLines, isCheckOvertaken } from './check-drafts.ts';
-import type { CheckInput } from './check-input.ts';
-import { checkInputOf, checkInputText, hasCheckInput, isSameCheckInput, rowOf, wrongRank } from './check-input.ts';
+import type { CheckDrafts, CheckSeen, CheckInput } from './check-input.ts';
+import {
+  checkDraftLines,
+  isCheckOvertaken,
+  checkInputOf,
+  checkInputText,
+  hasCheckInput,
+  isSameCheckInput,
+  rowOf,
+  wrongRank,
+} from './check-input.ts';
 
 type CheckDialogProps = {
   readonly taskId: string;
@@ -86,32 +93,18 @@ export const CheckDialog = ({ taskId, set, kind, open, drafts, onClose }: CheckD
   );
 };
 
-const FIGURES = [
+const heads = (kind: 'ranking' | 'grades') => [
   { name: 'Ranking', numeric: true },
   { name: 'Name' },
   { name: 'Prior', aside: true },
   { name: 'Score', numeric: true },
   { name: 'Residual', numeric: true },
-] as const;
-const HEADS = {
-  ranking: [
-    ...FIGURES,
-    { name: 'Totals' },
-    { name: 'Tests sat', aside: true },
-    { name: 'Your order' },
-    { name: 'Flag' },
-    { name: 'Comment' },
-  ],
-  grades: [
-    ...FIGURES,
-    { name: 'Totals' },
-    { name: 'Tests sat', aside: true },
-    { name: 'Your order', numeric: true, aside: true },
-    { name: 'Grade' },
-    { name: 'Flag' },
-    { name: 'Comment' },
-  ],
-} as const;
+  { name: 'Totals' },
+  { name: 'Tests sat', aside: true },
+  ...(kind === 'ranking' ? [{ name: 'Your order' }] : [{ name: 'Your order', numeric: true, aside: true }, { name: 'Grade' }]),
+  { name: 'Flag' },
+  { name: 'Comment' },
+];
 
 const KEPT_OPEN = 'What you typed is kept while this dialog stays open.';
 const KEPT = 'What you typed is kept, and not stored yet: look at it beside what stands now, then save.';
@@ -226,7 +219,7 @@ const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => 
         ) : (
           <Rows
             label={kind === 'ranking' ? 'Ranking of the class' : 'Grades of the class'}
-            heads={HEADS[kind]}
+            heads={heads(kind)}
             rows={students}
             onEnd={() => document.getElementById(saveId)?.focus()}
             onShown={see}

@@ -1,19 +1,14 @@
 import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
 import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
 import { useId } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { FlagTags } from '../ranking/FlaggedTotals.tsx';
-import { rankText, scoreText } from '../ranking/figures.ts';
-import { Now } from '../ranking/Now.tsx';
-import { Overridden } from '../ranking/Overridden.tsx';
-import { ResidualCell } from '../ranking/ResidualCell.tsx';
+import { GradeCell, RankAndName, ResidualCell, ScoreCell } from '../ranking/cells.tsx';
 import styles from '../Steps.module.css';
 import type { CheckInput } from './check-input.ts';
 import { wrongRank } from './check-input.ts';
 
 type CheckRowProps = {
   readonly student: RankedStudent;
-  /** Of which the score is made; `place`: of its total among those of the student. */
+  /** The tests that make up the score; `place`: the position of a test's total in `student.totals`. */
   readonly tests: readonly { readonly testId: string; readonly name: string; readonly max: number; readonly place: number }[];
   readonly kind: 'ranking' | 'grades';
   readonly input: CheckInput;
@@ -22,32 +17,17 @@ type CheckRowProps = {
   readonly onExplain: () => void;
 };
 
-/** A student of the class: what was computed, and what the teacher says of it. */
+/** A student of the class: what was computed, and what the teacher says about it. */
 export const CheckRow = ({ student, tests, kind, input, isOpen, onChange, onExplain }: CheckRowProps) => {
-  const { prior, score, ranking, grade, sat, given, teacherRank, left, exempt } = student;
+  const { prior, sat, given, teacherRank, left, exempt } = student;
   const name = student.name ?? 'Forgotten student';
   const wrong = wrongRank(input.rank);
   const wrongId = useId();
   return (
     <tr data-out={left || exempt || undefined}>
-      <td className={styles.number} data-label="Ranking">
-        {rankText(ranking)}
-        <Overridden student={student} of="ranking" />
-        <Now student={student} of="ranking" />
-      </td>
-      <th scope="row">
-        {name}
-        {exempt && <span className={styles.tag}>exempt</span>}
-        <FlagTags totalFlags={student.totalFlags} left={left} />
-      </th>
+      <RankAndName student={student} />
       <td className={styles.aside}>{prior ?? '–'}</td>
-      <td className={styles.number} data-label="Score">
-        <Button look="plain" aria-label={`${scoreText(score)}: how ${name}’s score came about`} onClick={onExplain}>
-          {scoreText(score)}
-        </Button>
-        <Overridden student={student} of="score" />
-        <Now student={student} of="score" />
-      </td>
+      <ScoreCell student={student} onExplain={onExplain} />
       <ResidualCell student={student} />
       <td className={styles.text} data-label="Totals">
         {tests.map(({ testId, name: test, max, place }) => (
@@ -80,10 +60,7 @@ export const CheckRow = ({ student, tests, kind, input, isOpen, onChange, onExpl
       ) : (
         <>
           <td className={`${styles.number} ${styles.aside}`}>{teacherRank ?? ''}</td>
-          <td data-label="Grade">
-            {grade ?? '–'}
-            <Overridden student={student} of="grade" />
-          </td>
+          <GradeCell student={student} />
         </>
       )}
       <td data-label="Flag">

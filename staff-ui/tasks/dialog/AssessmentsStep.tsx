@@ -2,8 +2,8 @@ import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
 import type { Structure } from '#api/school/school.contract';
 import type { EnteredTotals } from '#api/tasks/entered-totals.contract';
 import type { Task } from '#api/tasks/task.contract';
-import type { Untold } from '#api/tasks/task-fields.contract';
-import { LAST_EXPIRY, TASK_REQUIRED, taskMessages, toldText, wrongExpiryFrom } from '#api/tasks/task-fields.contract';
+import type { NotNotified } from '#api/tasks/task-fields.contract';
+import { LAST_EXPIRY, TASK_REQUIRED, taskMessages, notifiedText, wrongExpiryFrom } from '#api/tasks/task-fields.contract';
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -11,7 +11,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
 import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
 import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
-import { useMemoryDrafts, useSeen } from '../../../ui/drafts/useDraftStore.ts';
+import { discardAll, useMemoryDrafts, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -25,18 +25,17 @@ import type { YearGroup } from '../../shell/place.ts';
 import { placeQuery, setsInOrder } from '../../shell/place.ts';
 import { dayAhead, today } from '../days.ts';
 import { useMayLead } from '../may-lead.ts';
-import type { Content, ContentDraft } from './task-content.ts';
-import { changedIn, contentOf, isContentOvertaken, partsOf, typedOver, withContent, withoutSame } from './task-content.ts';
+import type { Content, ContentDrafts } from './task-content.ts';
+import { changedIn, contentOf, fieldsOf, isContentOvertaken, keepTypedOver, partsOf, typeContent } from './task-content.ts';
 import { MapTable } from './MapTable.tsx';
 import type { OfferedMaps } from './maps.ts';
-import { mapKey, mapOf, offeredMaps } from './maps.ts';
-import { missingText, presetMaps, presetText } from './preset.ts';
+import { mapKey, mapOf, offeredMaps, missingText, presetMaps, presetText } from './maps.ts';
 import { Refusal, StepFoot } from './StepFoot.tsx';
-import { toldTone, UntoldNotice } from '../UntoldNotice.tsx';
+import { notifiedTone, NotNotifiedNotice } from '../NotNotifiedNotice.tsx';
 import styles from '../Steps.module.css';
 
-/** A task that was just made, and whom no mail tells of it. */
-export type MadeTask = { readonly taskId: string; readonly untold: readonly Untold[] };
+/** A task that was just created, and the teachers who are not notified of it. */
+export type MadeTask = { readonly taskId: string; readonly notNotified: readonly NotNotified[] };
 
 type AssessmentsStepProps = {
   /** undefined: a new one */
@@ -45,9 +44,6 @@ type AssessmentsStepProps = {
   readonly yearGroup: YearGroup;
   readonly onMade?: (made: MadeTask) => void;
 };
-
-/** The one record of its drafts. */
-const THIS = 'task';
 
 /** Step 1: what the task is called, until when, whether teachers check it, and which classes sit which assessments for it. */
 export const AssessmentsStep = (props: AssessmentsStepProps) => {
@@ -66,15 +62,15 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
   const formId = useId();
   /** What a new task begins with. */
   const [preset] = useState(() => ({ ...contentOf(undefined), maps: [...presetMaps(entered ?? [], maps.isOffered)].toSorted() }));
-  const [presetSaid] = useState(() => entered && presetText(entered, maps));
+  const [presetHint] = useState(() => entered && presetText(entered, maps));
   const now = task ? contentOf(task) : preset;
-  const store = useMemoryDrafts<Partial<Content>, Partial<Content>>();
-  const draft = useSeen(store).drafts[THIS];
-  const content = { ...now, ...draft?.value };
-  const put = (next: ContentDraft | undefined) => (next ? store.put({ [THIS]: next }) : store.discard([THIS]));
-  /** How often it was to be saved and something was wrong with it. */
+  const store = useMemoryDrafts<Content[keyof Content], Content[keyof Content]>();
+  const { drafts } = useSeen(store);
+  const content = { ...now, ...fieldsOf(drafts, 'value') };
+  const changed = changedIn(drafts, now);
+  /** How often saving was refused because of wrong fields. */
   const [refused, setRefused] = useState(0);
-  const isChanged = changedIn(draft, now).length > 0;
+  const isChanged = Object.keys(changed).length > 0;
   useUnsaved(isChanged, 'part');
   const mayEdit = useMayLead() && task?.status !== 6;
   const create = useCommand('CreateFeedbackTask', {
@@ -87,40 +83,45 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
       maps: content.maps.map(mapOf),
     }),
     showsError: true,
-    notice: ({ told, untold }) => ({
-      text: `${content.name.trim()} was added. ${toldText(told, untold)}`,
-      tone: toldTone({ told, untold }),
+    notice: ({ notified, notNotified }) => ({
+      text: `${content.name.trim()} was added. ${notifiedText(notified, notNotified)}`,
+      tone: notifiedTone({ notified, notNotified }),
     }),
-    onDone: ({ taskId, untold }) => {
-      put(undefined);
-      onMade?.({ taskId, untold });
+    onDone: ({ taskId, notNotified }) => {
+      discardAll(store);
+      onMade?.({ taskId, notNotified });
     },
   });
   const edit = useCommand('EditFeedbackTask', {
-    input: (sent: ContentDraft) => ({ taskId: task?.taskId ?? '', ...partsOf(sent.value), was: partsOf(sent.saw) }),
+    input: (sent: ContentDrafts) => ({
+      taskId: task?.taskId ?? '',
+      ...partsOf(fieldsOf(sent, 'value')),
+      was: partsOf(fieldsOf(sent, 'saw')),
+    }),
     showsError: true,
-    notice: ({ told, untold }) =>
-      told + untold.length === 0 ? 'Saved.' : { text: `Saved. ${toldText(told, untold)}`, tone: toldTone({ told, untold }) },
+    notice: ({ notified, notNotified }) =>
+      notified + notNotified.length === 0
+        ? 'Saved.'
+        : { text: `Saved. ${notifiedText(notified, notNotified)}`, tone: notifiedTone({ notified, notNotified }) },
   });
-  const wrong = wrongIn(content, draft?.saw.expiry ?? now.expiry);
+  const wrong = wrongIn(content, fieldsOf(drafts, 'saw').expiry ?? now.expiry);
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (wrong.name ?? wrong.expiry ?? wrong.maps) return setRefused(refused + 1);
     if (!task) return void create.send();
-    const sent = draft && withoutSame(draft, now);
-    // It stays in the fields until the task is read anew; what was typed over it meanwhile stays for longer.
-    if (sent) void edit.send(sent).then((isStored) => isStored && put(typedOver(store.seen().drafts[THIS], sent)));
+    // It stays in the fields until the task has been read again.
+    if (isChanged) void edit.send(changed).then((isStored) => isStored && keepTypedOver(store, changed));
   };
   const pending = create.pending || edit.pending;
   const refusal = create.error ?? edit.error;
-  /** While it is sent, it is one's own change that comes back. */
-  const overtaken = overtakenIn(store, pending ? [] : [[THIS, now]], isContentOvertaken);
+  /** While it is sent, what comes back is one's own change. */
+  const overtaken = overtakenIn(store, pending ? [] : Object.entries(now), isContentOvertaken);
   const isOvertaken = overtaken.keys.size > 0;
-  const change = (part: Partial<Content>) => put(withContent(draft, now, part));
+  const change = (part: Partial<Content>) => typeContent(store, now, part);
   return (
     <form id={formId} className={styles.form} onSubmit={save} noValidate>
       {!task && <PriorMissing yearGroup={yearGroup} />}
-      <UntoldNotice untold={edit.answer?.untold} />
+      <NotNotifiedNotice notNotified={edit.answer?.notNotified} />
       {isOvertaken && (
         <OvertakenNotice
           overtaken={overtaken}
@@ -151,7 +152,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
           <input type="checkbox" checked={content.teacherInput} onChange={({ target }) => change({ teacherInput: target.checked })} />
           <span>Teachers check the ranking and the grades of their classes</span>
         </label>
-        {!task && presetSaid !== undefined && <p className={styles.hint}>{presetSaid}</p>}
+        {!task && presetHint !== undefined && <p className={styles.hint}>{presetHint}</p>}
         {task && task.lowest >= 2 && <p className={styles.hint}>{taskMessages.mapsFixed}</p>}
         <MapTable
           maps={maps}
@@ -166,7 +167,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
         <StepFoot>
           {refused > 0 && wrongLines(wrong).length > 0 && <Refusal of={refused}>{wrongLines(wrong).join(' ')}</Refusal>}
           {refusal !== undefined && <Refusal of={refusal}>{sentence(refusal)}</Refusal>}
-          {task && isChanged && <Button onClick={() => put(undefined)}>Discard changes</Button>}
+          {task && isChanged && <Button onClick={() => discardAll(store)}>Discard changes</Button>}
           <Button
             type="submit"
             form={formId}
@@ -181,7 +182,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
   );
 };
 
-/** No task can be started without prior data: said before anything is typed. */
+/** No task can be started without prior data: this says so before anything is typed. */
 const PriorMissing = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
   const summary = usePriorSummary(yearGroup.yearGroupId);
   if (!summary.data || summary.data.exams.some(({ enough }) => enough)) return null;
@@ -200,7 +201,7 @@ const PriorMissing = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
   );
 };
 
-/** Who of the classes that are ticked has no total, where somebody has. */
+/** The students without a total, of the ticked classes in which somebody has one. */
 const Missing = ({ maps, entered }: { readonly maps: OfferedMaps; readonly entered: EnteredTotals['entered'] }) => {
   const sets = new Map(maps.sets.map(({ setId, name }) => [setId, name]));
   const tests = new Map(maps.offered.map(({ testId, name }) => [testId, name]));
@@ -229,7 +230,7 @@ const Missing = ({ maps, entered }: { readonly maps: OfferedMaps; readonly enter
   );
 };
 
-/** As the foot of the dialog says them, where their fields may be out of sight. */
+/** For the foot of the dialog: the fields themselves may be out of sight. */
 const wrongLines = ({ name, expiry, maps }: ReturnType<typeof wrongIn>): readonly string[] => [
   ...(name === undefined ? [] : [`Task name: ${name}.`]),
   ...(expiry === undefined ? [] : [`Expiry date: ${expiry}`]),

@@ -9,11 +9,11 @@ import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { discardAll } from '../../../ui/drafts/useDraftStore.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
-import type { CheckDrafts } from '../check/check-drafts.ts';
+import type { CheckDrafts } from '../check/check-input.ts';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
-import { UntoldNotice } from '../UntoldNotice.tsx';
+import { NotNotifiedNotice } from '../NotNotifiedNotice.tsx';
 import type { Reasons } from './steps.ts';
 import { awaited } from './steps.ts';
 import styles from '../Steps.module.css';
@@ -37,12 +37,12 @@ export type StandIn = {
   readonly isShown: boolean;
 };
 
-/** Steps 4 and 6: whose check is awaited, since when; reminders; classes that the leader goes on without, and why. */
+/** Steps 4 and 6: whose check is awaited and since when, reminders, and the reasons for going on without a class. */
 export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, checkDrafts }: CheckStepProps) => {
   const mayLead = useMayLead() && task.status < 6;
   const waiting = awaited(task, kind, reasons);
   const stored = kind === 'ranking' ? 'Stored when the grades are allocated.' : 'Stored when the task is ended.';
-  /** One reason for all that are awaited; undefined: none is typed here. */
+  /** One reason for all classes that are awaited; undefined: none is typed here. */
   const [shared, setShared] = useState<string>();
   const goOnWithoutAll = (to: string | undefined) => {
     const isShared = (reason: string | undefined) => reason === undefined || reason === '' || reason === shared;
@@ -53,9 +53,9 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
   const remind = useCommand('RemindTeachers', {
     input: (setIds: readonly string[] | undefined) => ({ taskId: task.taskId, ...(setIds && { setIds: [...setIds] }) }),
     invalidates: [],
-    notice: ({ message, teachers, untold }) => ({
+    notice: ({ message, teachers, notNotified }) => ({
       text: message,
-      tone: untold.length === 0 ? 'good' : teachers === 0 ? 'bad' : 'warn',
+      tone: notNotified.length === 0 ? 'good' : teachers === 0 ? 'bad' : 'warn',
     }),
   });
   return (
@@ -98,7 +98,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
           <Button onClick={() => goOnWithoutAll(undefined)}>Wait for them</Button>
         </div>
       )}
-      <UntoldNotice untold={remind.answer?.untold} />
+      <NotNotifiedNotice notNotified={remind.answer?.notNotified} />
       <Table label="Checks of the classes" region={styles.scroll}>
         <thead>
           <tr>
@@ -122,7 +122,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
                 acts: {
                   remind: () => void remind.send([set.setId]),
                   check: () => {
-                    // What was typed in another check, which was taken back meanwhile, is not of this one.
+                    // What was typed in an earlier check does not belong to this one.
                     discardAll(checkDrafts);
                     onStandIn({ kind, set, isShown: true });
                   },
@@ -158,9 +158,9 @@ const withReason = (reasons: Reasons, setId: string, reason: string | undefined)
 type SetRowProps = {
   readonly set: Task['sets'][number];
   readonly kind: 'ranking' | 'grades';
-  /** to go on without; undefined: the check is waited for */
+  /** for going on without the check; undefined: the check is waited for */
   readonly reason: string | undefined;
-  /** when that is */
+  /** when the reason is stored, as a sentence */
   readonly stored: string;
   readonly pending: boolean;
   readonly acts?: { readonly remind: () => void; readonly check: () => void; readonly without: (reason: string | undefined) => void };

@@ -1,10 +1,9 @@
 import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
 import { useId } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Now, ResidualCell } from '../ranking/cells.tsx';
 import { FlagTags } from '../ranking/FlaggedTotals.tsx';
 import { flaggedText, scoreText } from '../ranking/figures.ts';
-import { Now } from '../ranking/Now.tsx';
-import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import type { FinalInput, WrongFinalInput } from './final-check.ts';
 import styles from '../Steps.module.css';
 

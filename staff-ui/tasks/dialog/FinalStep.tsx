@@ -6,10 +6,7 @@ import { statusText } from '#api/tasks/task-status.contract';
 import { useRef, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
-import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
 import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
-import { discardAll, discardWhere, rebaseOn, useSeen } from '../../../ui/drafts/useDraftStore.ts';
-import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -18,22 +15,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { counted, some } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
-import type { FinalDrafts, FinalInput, FinalSeen } from './final-check.ts';
-import {
-  decisionOf,
-  gradeAfterRank,
-  isDecisionOvertaken,
-  isSameFinalInput,
-  isStored,
-  isWrong,
-  seenAfter,
-  seenNow,
-  storedInput,
-  inputAbout,
-  withInput,
-  wrongIn,
-} from './final-check.ts';
+import type { FinalDrafts } from './final-check.ts';
+import { isWrong, storedInput, wrongIn } from './final-check.ts';
 import { FinalRow } from './FinalRow.tsx';
+import type { NamedFlag } from '../ranking/FlaggedTotals.tsx';
 import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
 import { Filtered } from '../ranking/Filtered.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
@@ -43,6 +28,7 @@ import type { Reasons } from './steps.ts';
 import { awaited, withoutOf } from './steps.ts';
 import styles from '../Steps.module.css';
 import { Refusal, StepFoot } from './StepFoot.tsx';
+import { useFinalCheck } from './useFinalCheck.ts';
 
 type FinalStepProps = {
   readonly task: Task;
@@ -80,12 +66,6 @@ export const FinalStep = (props: FinalStepProps) => {
 const endedContestedText = ({ by, totals }: NonNullable<Task['endedContested']>): string =>
   `${by ?? 'Somebody who was forgotten'} ended it while ${totals === 1 ? '1 total was' : `${totals} totals were`} contested:`;
 
-/** How the fields about some students read when they are sent, and whether the task is ended with that. */
-type Sent = {
-  readonly decisions: readonly { readonly student: RankedStudent; readonly typed: FinalInput; readonly seen: FinalSeen }[];
-  readonly isEnd: boolean;
-};
-
 const HEADS = [
   { name: 'Name' },
   { name: 'Class' },
@@ -100,84 +80,42 @@ const HEADS = [
   { name: 'Flag and comment' },
 ];
 
-const Decide = ({ task, ranking, reasons, drafts: store, onEnd, onStored }: FinalStepProps & { readonly ranking: TaskRanking }) => {
-  const { drafts } = useSeen(store);
-  const [isAsked, setAsked] = useState(false);
-  /** to end the task although totals are contested */
-  const [reason, setReason] = useState('');
+const isComplete = (student: RankedStudent): boolean => !isWrong(wrongIn(storedInput(student), student.left));
+
+const Decide = ({ task, ranking, reasons, drafts, onEnd, onStored }: FinalStepProps & { readonly ranking: TaskRanking }) => {
+  const [isEnding, setEnding] = useState(false);
   const acts = useRef<HTMLDivElement>(null);
   const { explain, dialog } = useScoreDialog(task.taskId);
-  const typedOf = (student: RankedStudent): FinalInput => inputAbout(student, drafts[student.studentId]);
-  const seenOf = (student: RankedStudent): FinalSeen => drafts[student.studentId]?.saw ?? seenNow(student);
-  const changed = ranking.students.filter((student) => !isSameFinalInput(typedOf(student), storedInput(student)));
-  const open = ranking.students.filter((student) => isWrong(wrongIn(typedOf(student), student.left)));
-  const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(storedInput(student), student.left));
-  const rows = [...ranking.students.filter(isOpenAtFirst), ...ranking.students.filter((student) => !isOpenAtFirst(student))];
+  const check = useFinalCheck(task, ranking, drafts, {
+    onDone: (isEnd) => {
+      setEnding(false);
+      if (isEnd) onEnd();
+    },
+    onFailed: () => setEnding(false),
+  });
+  const { inputOf, wrongOf, changed, overtaken, pending, error } = check;
+  const incomplete = ranking.students.filter((student) => isWrong(wrongOf(student)));
+  /** Those that came with something missing stand first, also while it is typed. */
+  const rows = ranking.students.toSorted((a, b) => Number(isComplete(a)) - Number(isComplete(b)));
   const names = new Map(ranking.sets.map(({ setId, name }) => [setId, name]));
   const waiting = awaited(task, 'grades', reasons);
   const flags = flagsOf(
     ranking,
-    ranking.students.filter((student) => !student.left && !typedOf(student).exempt),
+    ranking.students.filter((student) => !student.left && !inputOf(student).exempt),
   );
   const contested = flags.filter(({ flag }) => flag !== 'above-maximum');
-  const cells = [...new Map(contested.map(({ studentId, testId }) => [`${studentId} ${testId}`, { studentId, testId }])).values()];
-  const clear = () => discardAll(store);
-  const { send, pending, error } = useSend({
-    showsError: true,
-    act: async ({ decisions, isEnd }: Sent, command) => {
-      const rows = decisions.map(({ student, typed, seen }) => decisionOf(student, typed, seen));
-      if (rows.length > 0) await command('DecideResults', { taskId: task.taskId, rows });
-      if (isEnd)
-        await command('CompleteTask', {
-          taskId: task.taskId,
-          without: withoutOf(task, 'grades', reasons),
-          ...(cells.length > 0 && { contested: { totals: cells, reason: reason.trim() } }),
-        });
-    },
-    invalidates: 'everything',
-    notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
-    onDone: (_, { decisions, isEnd }) => {
-      setAsked(false);
-      if (isEnd) {
-        clear();
-        onEnd();
-      }
-      rebaseOn(
-        store,
-        decisions.map(({ student, typed }) => [student.studentId, seenAfter(student, typed)]),
-      );
-    },
-    onFailed: () => setAsked(false),
-  });
-  /** What is stored stays in the fields until the results are read anew; what was typed over it meanwhile stays for longer. */
-  const save = async (isEnd: boolean) => {
-    const decisions = changed.map((student) => ({ student, typed: typedOf(student), seen: seenOf(student) }));
-    if (!(await send({ decisions, isEnd }))) return;
-    discardWhere(store, isStored);
-    if (isEnd) onStored();
-  };
-  /** While it is sent, it is one's own decision that comes back. */
-  const overtaken = overtakenIn(
-    store,
-    pending ? [] : changed.map((student) => [student.studentId, seenNow(student)] as const),
-    ({ saw }, now) => isDecisionOvertaken(saw, now),
-  );
-  /** A half-typed number may be wrong for a while; a saved field may be empty, never invalid. */
-  const isUnsendable = changed.some((student) => {
-    const wrong = wrongIn(typedOf(student), student.left);
-    const one = typedOf(student);
-    return (wrong.ranking !== undefined && one.ranking.trim() !== '') || (wrong.score !== undefined && one.score.trim() !== '');
-  });
-  const change = (student: RankedStudent, part: Partial<FinalInput>) => {
-    const grade = part.ranking === undefined ? undefined : gradeAfterRank(ranking, student.grade, typedOf(student), part.ranking);
-    const draft = withInput(drafts[student.studentId], student, { ...(grade !== undefined && { grade }), ...part }, pending);
-    if (draft) store.put({ [student.studentId]: draft });
-    else store.discard([student.studentId]);
+  const totals = [...new Map(contested.map(({ studentId, testId }) => [`${studentId} ${testId}`, { studentId, testId }])).values()];
+  const end = async (reason: string) => {
+    const isStored = await check.save({
+      without: withoutOf(task, 'grades', reasons),
+      ...(totals.length > 0 && { contested: { totals, reason } }),
+    });
+    if (isStored) onStored();
   };
   return (
     <>
-      {open.length > 0 && (
-        <Notice tone="warn" title={taskMessages.incomplete(open.length)}>
+      {incomplete.length > 0 && (
+        <Notice tone="warn" title={taskMessages.incomplete(incomplete.length)}>
           <p>Give them a rank, a score and a grade by hand, or mark them as exempt: then they are left out of the task.</p>
         </Notice>
       )}
@@ -191,7 +129,10 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd, onStored }: Fina
         />
       )}
       {flags.length > 0 && (
-        <Notice tone="warn" title={flagsTitle(flags.length - contested.length, cells.length)}>
+        <Notice
+          tone="warn"
+          title={totals.length > 0 ? taskMessages.contested(totals.length) : `${flagsText(flags.map(({ flag }) => flag))}.`}
+        >
           <FlaggedTotals yearGroupId={task.yearGroupId} totals={flags} />
         </Notice>
       )}
@@ -208,10 +149,10 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd, onStored }: Fina
                 key={student.studentId}
                 student={student}
                 setName={names.get(student.setId) ?? ''}
-                typed={typedOf(student)}
-                wrong={wrongIn(typedOf(student), student.left)}
+                typed={inputOf(student)}
+                wrong={wrongOf(student)}
                 grades={ranking.grades?.shares.map(({ label }) => label) ?? []}
-                onChange={(part) => change(student, part)}
+                onChange={(part) => check.change(student, part)}
                 onExplain={() => explain(student)}
               />
             )}
@@ -220,50 +161,77 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd, onStored }: Fina
       </Filtered>
       {dialog}
       <StepFoot>
-        {error !== undefined && !isAsked && <Refusal of={error}>{sentence(error)}</Refusal>}
+        {error !== undefined && !isEnding && <Refusal of={error}>{sentence(error)}</Refusal>}
         <div ref={acts} className={styles.acts}>
-          <Button disabled={pending || changed.length === 0 || isUnsendable || overtaken.keys.size > 0} onClick={() => void save(false)}>
+          <Button
+            disabled={pending || changed.length === 0 || check.isUnsendable || overtaken.keys.size > 0}
+            onClick={() => void check.save()}
+          >
             Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
           </Button>
           {changed.length > 0 && (
-            <Button disabled={pending} onClick={clear}>
+            <Button disabled={pending} onClick={check.discard}>
               Discard changes
             </Button>
           )}
           <Button
             look="danger"
-            disabled={pending || open.length > 0 || waiting.length > 0 || overtaken.keys.size > 0}
-            onClick={() => setAsked(true)}
+            disabled={pending || incomplete.length > 0 || waiting.length > 0 || overtaken.keys.size > 0}
+            onClick={() => setEnding(true)}
           >
             End the task
           </Button>
         </div>
       </StepFoot>
-      <Dialog title="End the feedback task?" open={isAsked} onClose={() => setAsked(false)}>
-        <p className={styles.ask}>Are you sure you are done? This will end the feedback task.</p>
-        {cells.length > 0 && (
-          <div className={styles.explained}>
-            <p>{taskMessages.contested(cells.length)}</p>
-            <FlaggedTotals yearGroupId={task.yearGroupId} totals={contested} />
-            <Field
-              label="Why you go on without a decision"
-              value={reason}
-              maxLength={MAX_COMMENT}
-              hint="Stored when the task is ended."
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </div>
-        )}
-        <DialogFoot>
-          <Button onClick={() => setAsked(false)}>Not yet</Button>
-          <Button look="danger" disabled={pending || (cells.length > 0 && reason.trim() === '')} onClick={() => void save(true)}>
-            End the task
-          </Button>
-        </DialogFoot>
-      </Dialog>
+      <EndDialog
+        yearGroupId={task.yearGroupId}
+        contested={contested}
+        totals={totals.length}
+        open={isEnding}
+        pending={pending}
+        onEnd={(reason) => void end(reason)}
+        onClose={() => setEnding(false)}
+      />
     </>
   );
 };
 
-const flagsTitle = (above: number, contested: number): string =>
-  contested > 0 ? taskMessages.contested(contested) : flagsText(Array.from({ length: above }, () => 'above-maximum' as const)) + '.';
+type EndDialogProps = {
+  readonly yearGroupId: string;
+  readonly contested: readonly NamedFlag[];
+  /** How many totals are contested: several flags may be of one. */
+  readonly totals: number;
+  readonly open: boolean;
+  readonly pending: boolean;
+  readonly onEnd: (reason: string) => void;
+  readonly onClose: () => void;
+};
+
+/** Asks before the task is ended, and for a reason where totals are contested. */
+const EndDialog = ({ yearGroupId, contested, totals, open, pending, onEnd, onClose }: EndDialogProps) => {
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog title="End the feedback task?" open={open} onClose={onClose}>
+      <p className={styles.ask}>Are you sure you are done? This will end the feedback task.</p>
+      {totals > 0 && (
+        <div className={styles.explained}>
+          <p>{taskMessages.contested(totals)}</p>
+          <FlaggedTotals yearGroupId={yearGroupId} totals={contested} />
+          <Field
+            label="Why you go on without a decision"
+            value={reason}
+            maxLength={MAX_COMMENT}
+            hint="Stored when the task is ended."
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </div>
+      )}
+      <DialogFoot>
+        <Button onClick={onClose}>Not yet</Button>
+        <Button look="danger" disabled={pending || (totals > 0 && reason.trim() === '')} onClick={() => onEnd(reason.trim())}>
+          End the task
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+};

@@ -1,6 +1,7 @@
 import { studentsToldApart, toldApart } from '#api/contract/names';
 import type { GradeProfiles } from '#api/tasks/grades/grade-profile.contract';
 import type { Task } from '#api/tasks/task.contract';
+import { isSameShares } from '#api/tasks/grades/grades.contract';
 import type { TaskGrades } from '#api/tasks/grades/task-grades.contract';
 import { flagsText } from '#api/tasks/task-fields.contract';
 import { useState } from 'react';
@@ -125,10 +126,6 @@ const Reopen = ({ task }: { readonly task: Task }) => {
   );
 };
 
-type Shares = readonly { readonly label: string; readonly percent: number }[];
-const isSameShares = (a: Shares, b: Shares): boolean =>
-  a.length === b.length && a.every(({ label, percent }, place) => b[place]?.label === label && b[place].percent === percent);
-
 type AllocateProps = GradesStepProps & { readonly preview: TaskGrades };
 
 const Allocate = ({ task, reasons, onAllocated, preview: { profiles, students }, chosen, onChoose }: AllocateProps) => {
@@ -242,7 +239,7 @@ type ProfileActsProps = Pick<AllocateProps, 'task' | 'onChoose'> & { readonly pr
 
 /** Adds, changes, copies and deletes profiles of the year group. */
 const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose }: ProfileActsProps) => {
-  const [asked, setAsked] = useState<{ readonly from: Profile | undefined; readonly isCopy: boolean; readonly opening: number }>();
+  const [editor, setAsked] = useState<{ readonly from: Profile | undefined; readonly isCopy: boolean; readonly opening: number }>();
   const [isShown, setShown] = useState(false);
   const open = (from: Profile | undefined, isCopy: boolean) => {
     setAsked((before) => ({ from, isCopy, opening: (before?.opening ?? 0) + 1 }));
@@ -275,13 +272,13 @@ const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose }: Pr
           </Button>
         </>
       )}
-      {asked && (
+      {editor && (
         <ProfileDialog
-          key={asked.opening}
+          key={editor.opening}
           subjectId={subjectId}
           yearGroupId={yearGroupId}
-          profile={asked.from}
-          isCopy={asked.isCopy}
+          profile={editor.from}
+          isCopy={editor.isCopy}
           open={isShown}
           onClose={() => setShown(false)}
           onSaved={onChoose}

@@ -3,8 +3,7 @@ import { useId } from 'react';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import type { OfferedMaps } from './maps.ts';
-import { mapKey } from './maps.ts';
-import { enteredText } from './preset.ts';
+import { mapKey, enteredText } from './maps.ts';
 import styles from '../Steps.module.css';
 
 type MapTableProps = {

@@ -22,7 +22,7 @@ export const WithStepFoot = ({ children, next }: WithStepFootProps) => {
   );
 };
 
-/** What can be done in a step. What it refuses stands here too (`Refusal`). */
+/** The actions of a step, and why one was refused (`Refusal`). */
 export const StepFoot = ({ children }: { readonly children: ReactNode }) => {
   const place = use(Place);
   return place && createPortal(children, place);

@@ -9,18 +9,19 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useCommand } from '../../../ui/sending/useSend.ts';
+import styles from '../Steps.module.css';
 import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
-import { UntoldNotice } from '../UntoldNotice.tsx';
+import { NotNotifiedNotice } from '../NotNotifiedNotice.tsx';
 import type { MadeTask } from './AssessmentsStep.tsx';
 import { AssessmentsStep } from './AssessmentsStep.tsx';
-import { checkDraftLines, useCheckDrafts } from '../check/check-drafts.ts';
+import { checkDraftLines, useCheckDrafts } from '../check/check-input.ts';
 import type { StandIn } from './CheckStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import { finalDraftLines, useFinalDrafts } from './final-check.ts';
-import { Deleted } from './Deleted.tsx';
 import { FinalStep } from './FinalStep.tsx';
 import { GradesStep } from './GradesStep.tsx';
 import { RankStep } from './RankStep.tsx';
@@ -30,7 +31,7 @@ import { lastOpen, mayContinue, mayOpen, nextStep, titleOf, withoutOf } from './
 import { WithStepFoot } from './StepFoot.tsx';
 import { Stepper } from './Stepper.tsx';
 import { TotalsStep } from './TotalsStep.tsx';
-import { TypedText } from './TypedText.tsx';
+import { TypedText } from '../check/TypedText.tsx';
 
 type TaskDialogProps = {
   /** null: a new one */
@@ -43,7 +44,7 @@ type TaskDialogProps = {
 
 /** A feedback task from its assessments to its end, in seven steps. Each saves as it goes, and the dialog can be left and opened again. */
 export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: TaskDialogProps) => {
-  /** The one that was made here. */
+  /** The task that was created in this dialog. */
   const [made, setMade] = useState<MadeTask>();
   const current = made?.taskId ?? taskId ?? undefined;
   const task = useQuestion('task', current === undefined ? undefined : { taskId: current });
@@ -90,14 +91,14 @@ const NewTask = ({ structure, yearGroup, onMade }: Place & { readonly onMade: (m
 
 type StepsProps = Place & {
   readonly task: Task;
-  /** Why it is not there any more; undefined: it is. */
+  /** Why the task is gone; undefined: it is still there. */
   readonly gone: string | undefined;
-  /** undefined: it was made before */
+  /** undefined: it was created before */
   readonly made: MadeTask | undefined;
   readonly onClose: () => void;
 };
 
-/** What is typed and not stored yet outlives its step: somebody may take the task back, or delete it, in the middle. */
+/** What is typed and not stored yet outlives its step: meanwhile somebody may take the task back, or delete it. */
 const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) => {
   const mayLead = useMayLead();
   const [step, setStep] = useState<TaskStep>(made ? 2 : task.step);
@@ -106,14 +107,14 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
   const finalDrafts = useFinalDrafts();
   const checkDrafts = useCheckDrafts();
   const [standIn, setStandIn] = useState<StandIn>();
-  /** Once grades are taken back, the profile by which they were allocated. */
+  /** At first the profile by which grades are allocated, also after they are taken back. */
   const [profileId, setProfileId] = useState(task.grades?.gradeProfileId ?? undefined);
   const [gradesSeen, setGradesSeen] = useState(task.grades?.gradesId);
   if (task.grades && task.grades.gradesId !== gradesSeen) {
     setGradesSeen(task.grades.gradesId);
     setProfileId(task.grades.gradeProfileId ?? undefined);
   }
-  /** The step that was shown when the task was taken back behind it. */
+  /** The step that was open when the task was taken back to an earlier one. */
   const [takenFrom, setTakenFrom] = useState<TaskStep>();
   const checkLines = checkDraftLines(useSeen(checkDrafts).drafts);
   const finalLines = finalDraftLines(useSeen(finalDrafts).drafts);
@@ -138,26 +139,28 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
   ];
   // Reasons are kept when the dialog closes.
   useUnsaved(typed.length > reasonsTyped.length);
-  const check = { standIn, onStandIn: setStandIn, checkDrafts };
+  const checkStep = (kind: 'ranking' | 'grades') => (
+    <CheckStep
+      key={kind}
+      task={task}
+      kind={kind}
+      reasons={typedReasons[kind]}
+      onReasons={(to) => setReasons(kind, to)}
+      standIn={standIn}
+      onStandIn={setStandIn}
+      checkDrafts={checkDrafts}
+    />
+  );
   const contents: Readonly<Record<TaskStep, ReactNode>> = {
     1: <AssessmentsStep task={task} structure={structure} yearGroup={yearGroup} />,
     2: (
       <>
-        <UntoldNotice untold={made?.untold} />
+        <NotNotifiedNotice notNotified={made?.notNotified} />
         <TotalsStep task={task} />
       </>
     ),
     3: <RankStep task={task} />,
-    4: (
-      <CheckStep
-        task={task}
-        key="ranking"
-        kind="ranking"
-        reasons={rankingReasons}
-        onReasons={(to) => setReasons('ranking', to)}
-        {...check}
-      />
-    ),
+    4: checkStep('ranking'),
     5: (
       <GradesStep
         task={task}
@@ -167,7 +170,7 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
         onChoose={setProfileId}
       />
     ),
-    6: <CheckStep task={task} key="grades" kind="grades" reasons={gradesReasons} onReasons={(to) => setReasons('grades', to)} {...check} />,
+    6: checkStep('grades'),
     7: <FinalStep task={task} reasons={gradesReasons} drafts={finalDrafts} onEnd={onClose} onStored={() => setReasons('grades', {})} />,
   };
   if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => leaving('page', onClose)} />;
@@ -199,5 +202,47 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
         {contents[step]}
       </Stepper>
     </WithStepFoot>
+  );
+};
+
+type DeletedProps = {
+  readonly taskId: string;
+  /** Who deleted it, as a sentence. */
+  readonly text: string;
+  readonly typed: readonly string[];
+  readonly onClose: () => void;
+};
+
+/** Shown instead of a task that somebody deletes while it is open. What was typed comes back with the task. */
+const Deleted = ({ taskId, text, typed, onClose }: DeletedProps) => {
+  const mayLead = useMayLead();
+  const { send, pending } = useCommand('RestoreFeedbackTask', {
+    input: () => ({ taskId }),
+    notice: () => 'The feedback task is there again, as it was.',
+  });
+  return (
+    <div className={styles.explained}>
+      <Notice
+        tone="warn"
+        title={text}
+        actions={
+          <>
+            {mayLead && (
+              <Button disabled={pending} onClick={() => void send()}>
+                Restore it
+              </Button>
+            )}
+            <Button onClick={onClose}>Back to the feedback tasks</Button>
+          </>
+        }
+      >
+        {typed.length > 0 && (
+          <>
+            <p>What you typed is not stored:</p>
+            <TypedText lines={typed} />
+          </>
+        )}
+      </Notice>
+    </div>
   );
 };

@@ -6,8 +6,7 @@ import { Table } from '../../../ui/table/Table.tsx';
 import { some } from '../../format.ts';
 import { useUploadDialogs } from '../../marks/upload/request.ts';
 import styles from '../Steps.module.css';
-import { mapKey } from './maps.ts';
-import { enteredText, missingText } from './preset.ts';
+import { mapKey, enteredText, missingText } from './maps.ts';
 
 /** Step 2: which totals are there, and the ways to bring the others. */
 export const TotalsStep = ({ task }: { readonly task: Task }) => {

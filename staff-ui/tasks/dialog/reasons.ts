@@ -5,7 +5,7 @@ import type { Reasons } from './steps.ts';
 export type TaskReasons = Readonly<Record<'ranking' | 'grades', Reasons>>;
 
 const NONE: TaskReasons = { ranking: {}, grades: {} };
-/** By task. They are sent with the next step only, and until then outlive the dialog: as long as the app is open. */
+/** By task. They are sent with the next step only; until then they are kept while the app is open, beyond the dialog. */
 let kept: Readonly<Record<string, TaskReasons>> = {};
 const followers = new Set<() => void>();
 

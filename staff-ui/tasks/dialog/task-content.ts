@@ -2,14 +2,19 @@ import type { Task } from '#api/tasks/task.contract';
 import { DEFAULT_EXPIRY } from '#api/tasks/task-fields.contract';
 import type { Draft } from '../../../ui/drafts/drafts.ts';
 import { same } from '../../../ui/drafts/drafts.ts';
+import type { DraftStore } from '../../../ui/drafts/store.ts';
+import { discardWhere, rebaseOn } from '../../../ui/drafts/useDraftStore.ts';
 import { dayAhead } from '../days.ts';
 import { mapKey, mapOf } from './maps.ts';
 
-/** What step 1 says of a task. `maps`: sorted keys of classes with their assessments (`mapKey`). */
+/** The fields of step 1. `maps`: sorted keys of classes with their assessments (`mapKey`). */
 export type Content = { readonly name: string; readonly expiry: string; readonly teacherInput: boolean; readonly maps: readonly string[] };
+type Value = Content[keyof Content];
+const FIELDS = ['name', 'expiry', 'teacherInput', 'maps'] as const;
 
-/** What was touched, and what stood there when it was touched. Fields that were not touched follow what others save. */
-export type ContentDraft = Draft<Partial<Content>, Partial<Content>>;
+/** By field. Fields that were not touched follow what others save. */
+export type ContentDrafts = Readonly<Record<string, Draft<Value, Value>>>;
+type Store = DraftStore<Value, Value, never>;
 
 export const contentOf = (task: Pick<Task, 'name' | 'expiry' | 'teacherInput' | 'sets'> | undefined): Content => ({
   name: task?.name ?? '',
@@ -18,46 +23,45 @@ export const contentOf = (task: Pick<Task, 'name' | 'expiry' | 'teacherInput' | 
   maps: (task?.sets ?? []).flatMap(({ setId, tests }) => tests.map(({ testId }) => mapKey({ setId, testId }))).toSorted(),
 });
 
-const isSameField = (field: keyof Content, one: Partial<Content>, other: Partial<Content>): boolean =>
-  field === 'name' ? one.name?.trim() === other.name?.trim() : same(one[field], other[field]);
+/** Spaces around a text make no difference. */
+const isSame = (one: Value, other: Value): boolean =>
+  typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : same(one, other);
 
-const fieldsOf = (of: Partial<Content>) => Object.keys(of) as readonly (keyof Content)[];
-const picked = (of: Partial<Content>, fields: readonly (keyof Content)[]): Partial<Content> =>
-  Object.fromEntries(fields.map((field) => [field, of[field]]));
-const draftOf = ({ value, saw }: ContentDraft, fields: readonly (keyof Content)[]): ContentDraft | undefined =>
-  fields.length === 0 ? undefined : { value: picked(value, fields), saw: picked(saw, fields) };
-
-/** The fields that say otherwise than what is stored now. */
-export const changedIn = (draft: ContentDraft | undefined, now: Content): readonly (keyof Content)[] =>
-  draft ? fieldsOf(draft.value).filter((field) => !isSameField(field, draft.value, now)) : [];
-
-/** What would be sent; undefined: nothing. */
-export const withoutSame = (draft: ContentDraft, now: Content): ContentDraft | undefined => draftOf(draft, changedIn(draft, now));
-
-/** After typing. A field that was changed already keeps what was seen first; one that reads as it is stored was not touched. */
-export const withContent = (before: ContentDraft | undefined, now: Content, part: Partial<Content>): ContentDraft | undefined => {
-  const changed = new Set(changedIn(before, now));
-  const fields = fieldsOf({ ...before?.value, ...part });
-  const value = { ...before?.value, ...part };
-  const saw = Object.fromEntries(fields.map((field) => [field, changed.has(field) ? before?.saw[field] : now[field]]));
-  return draftOf(
-    { value, saw },
-    // Spaces at the end of a name that is being typed stay in the field.
-    fields.filter((field) => !same(value[field], now[field])),
+/** The fields that differ from what is stored now. */
+export const changedIn = (drafts: ContentDrafts, now: Content): ContentDrafts =>
+  Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const draft = drafts[field];
+      return draft && !isSame(draft.value, now[field]) ? [[field, draft] as const] : [];
+    }),
   );
+
+/** What was typed into the fields (`value`), or stood there when the typing began (`saw`). */
+export const fieldsOf = (drafts: ContentDrafts, part: 'value' | 'saw'): Partial<Content> =>
+  Object.fromEntries(Object.entries(drafts).map(([field, draft]) => [field, draft[part]]));
+
+/** A field that was changed already keeps what was seen first; one that reads as it is stored has no draft. */
+export const typeContent = (store: Store, now: Content, part: Partial<Content>): void => {
+  for (const field of FIELDS) {
+    const value = part[field];
+    if (value === undefined) continue;
+    const before = changedIn(store.seen().drafts, now)[field];
+    // Spaces at the end of a name that is being typed stay in the field.
+    store.put({ [field]: same(value, now[field]) ? undefined : { value, saw: before ? before.saw : now[field] } });
+  }
 };
 
-/** What was typed over after it was sent, once that is stored. */
-export const typedOver = (draft: ContentDraft | undefined, sent: ContentDraft): ContentDraft | undefined =>
-  draft &&
-  draftOf(
-    { value: draft.value, saw: { ...draft.saw, ...sent.value } },
-    fieldsOf(draft.value).filter((field) => !isSameField(field, draft.value, sent.value)),
+/** After `sent` was stored: what was typed over it meanwhile stays, based on what was stored. */
+export const keepTypedOver = (store: Store, sent: ContentDrafts): void => {
+  rebaseOn(
+    store,
+    Object.entries(sent).map(([field, { value }]) => [field, value]),
   );
+  discardWhere(store, ({ value, saw }) => isSame(value, saw));
+};
 
-/** Somebody else has stored something else, in a field that was changed here. */
-export const isContentOvertaken = (draft: ContentDraft, now: Partial<Content>): boolean =>
-  fieldsOf(draft.value).some((field) => !isSameField(field, draft.value, now) && !isSameField(field, draft.saw, now));
+/** Somebody else has stored something else in the field. */
+export const isContentOvertaken = ({ value, saw }: Draft<Value, Value>, now: Value): boolean => !isSame(value, now) && !isSame(saw, now);
 
 /** As commands take them. */
 export const partsOf = ({ name, maps, ...others }: Partial<Content>) => ({

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Field, Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { isFound } from '../../../ui/table/find.ts';
 import styles from '../Steps.module.css';
-import { choicesOf, EVERYBODY, filtered } from './filters.ts';
 
 type FilteredProps = {
   readonly students: readonly RankedStudent[];
@@ -57,3 +57,48 @@ export const Filtered = ({ students, sets, children }: FilteredProps) => {
     </>
   );
 };
+
+type Sought = Pick<
+  RankedStudent,
+  'name' | 'admissionNo' | 'setId' | 'rankingFlag' | 'gradeFlag' | 'now' | 'totalFlags' | 'ranking' | 'exempt' | 'left'
+>;
+
+/** Which students of a ranking are shown. */
+type RankingFilter = {
+  /** Words of a name or StudentID. */
+  readonly find: string;
+  /** '': of all classes */
+  readonly setId: string;
+  readonly only: Only;
+};
+type Only = (typeof ONLY)[number]['only'];
+
+export const EVERYBODY: RankingFilter = { find: '', setId: '', only: 'everybody' };
+
+const ONLY = [
+  { only: 'everybody', label: 'Everybody', is: () => true },
+  { only: 'flagged', label: 'Flagged', is: ({ rankingFlag, gradeFlag }: Sought) => rankingFlag || gradeFlag },
+  { only: 'changed', label: 'Changed since', is: ({ now }: Sought) => now?.changed === true },
+  {
+    only: 'contested',
+    label: 'Contested',
+    is: ({ totalFlags }: Sought) => totalFlags.some(({ flag }) => flag !== 'above-maximum'),
+  },
+  { only: 'unranked', label: 'Unranked', is: ({ ranking, exempt, left }: Sought) => ranking === null && !exempt && !left },
+] as const;
+
+/** The students that a filter lets through, in their order. */
+export const filtered = <Student extends Sought>(
+  students: readonly Student[],
+  { find, setId, only }: RankingFilter,
+): readonly Student[] => {
+  const { is } = ONLY.find((one) => one.only === only) ?? ONLY[0];
+  return students.filter(
+    (student) =>
+      is(student) && (setId === '' || student.setId === setId) && isFound(`${student.name ?? ''} ${student.admissionNo ?? ''}`, find),
+  );
+};
+
+/** The choices, each with how many students of the class it shows. */
+export const choicesOf = (students: readonly Sought[], filter: Pick<RankingFilter, 'setId'>) =>
+  ONLY.map(({ only, label }) => ({ only, label, students: filtered(students, { ...EVERYBODY, setId: filter.setId, only }).length }));

@@ -2,15 +2,11 @@ import { studentsToldApart } from '#api/contract/names';
 import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
 import type { Task } from '#api/tasks/task.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { FlagTags } from './FlaggedTotals.tsx';
 import { Filtered } from './Filtered.tsx';
-import { flaggedText, rankText, scoreText } from './figures.ts';
-import { Now } from './Now.tsx';
-import { Overridden } from './Overridden.tsx';
-import { ResidualCell } from './ResidualCell.tsx';
+import { GradeCell, RankAndName, ResidualCell, ScoreCell } from './cells.tsx';
+import { flaggedText } from './figures.ts';
 import { Rows } from './Rows.tsx';
 import { useScoreDialog } from './ScoreDialog.tsx';
 import styles from '../Steps.module.css';
@@ -28,7 +24,7 @@ const heads = (hasGrades: boolean) => [
   { name: 'Flag and comment' },
 ];
 
-/** The ranking that stands, with what teachers said about it. Every score opens how it came about. */
+/** The current ranking, with what teachers said about it. Every score opens its explanation. */
 export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, 'taskId'> }) => {
   const ranking = useQuestion('task-ranking', { taskId }, undefined, studentsToldApart);
   const { explain, dialog } = useScoreDialog(taskId);
@@ -61,33 +57,13 @@ export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, '
 type RowProps = { readonly student: RankedStudent; readonly setName: string; readonly hasGrades: boolean; readonly onExplain: () => void };
 
 const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
-  const { name, prior, score, ranking, grade, sat, given, teacherRank, left, exempt } = student;
+  const { prior, sat, given, teacherRank, left, exempt } = student;
   return (
     <tr data-out={left || exempt || undefined}>
-      <td className={styles.number} data-label="Ranking">
-        {rankText(ranking)}
-        <Overridden student={student} of="ranking" />
-        <Now student={student} of="ranking" />
-      </td>
-      <th scope="row">
-        {name ?? 'Forgotten student'}
-        {exempt && <span className={styles.tag}>exempt</span>}
-        <FlagTags totalFlags={student.totalFlags} left={left} />
-      </th>
+      <RankAndName student={student} />
       <td data-label="Class">{setName}</td>
-      <td className={styles.number} data-label="Score">
-        <Button look="plain" aria-label={`${scoreText(score)}: how ${name ?? 'the student'}’s score came about`} onClick={onExplain}>
-          {scoreText(score)}
-        </Button>
-        <Overridden student={student} of="score" />
-        <Now student={student} of="score" />
-      </td>
-      {hasGrades && (
-        <td data-label="Grade">
-          {grade ?? '–'}
-          <Overridden student={student} of="grade" />
-        </td>
-      )}
+      <ScoreCell student={student} onExplain={onExplain} />
+      {hasGrades && <GradeCell student={student} />}
       <td data-label="Prior">{prior ?? '–'}</td>
       <ResidualCell student={student} />
       <td data-label="Tests sat">

@@ -1,7 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { readPreference, writePreference } from '../../../ui/site/preferences.ts';
+import type { ChooseRows, RowsAPage } from '../../../ui/table/Pager.tsx';
 import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
-import { useRowsAPage } from './rows-a-page.ts';
 import { Table } from '../../../ui/table/Table.tsx';
 import styles from '../Steps.module.css';
 
@@ -24,10 +25,10 @@ type RowsProps<Row> = {
 
 /** A table of students, 15 rows a page, or as many as somebody chooses. Enter and the arrows lead from a field to that of the next student and of the one before. */
 export const Rows = <Row,>({ label, heads, rows, onEnd, isStacked = onEnd !== undefined, onShown, children }: RowsProps<Row>) => {
-  const [asked, setPage] = useState(0);
+  const [chosenPage, setPage] = useState(0);
   const { size, ...choice } = useRowsAPage(rows.length);
   const last = lastPage(rows.length, size);
-  const page = Math.min(asked, last);
+  const page = Math.min(chosenPage, last);
   useEffect(() => {
     onShown?.(rows.slice(page * size, (page + 1) * size));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by what is shown, not by who listens
@@ -87,4 +88,18 @@ const goTo = (first: Element | null | undefined, column: number, by: 1 | -1): bo
     return true;
   }
   return false;
+};
+
+/** 15 unless somebody chooses otherwise. */
+const CHOICES: readonly RowsAPage[] = [15, 50, 'all'];
+const NAME = 'marktrail_rows_a_page';
+
+/** How many of so many rows a page shows: remembered on the device. `size`: at least 1. */
+const useRowsAPage = (count: number): ChooseRows & { readonly size: number } => {
+  const [chosen, setChosen] = useState<RowsAPage>(() => CHOICES.find((rows) => String(rows) === readPreference(NAME)) ?? 15);
+  const choose = (rows: RowsAPage) => {
+    writePreference(NAME, String(rows));
+    setChosen(rows);
+  };
+  return { size: chosen === 'all' ? Math.max(1, count) : chosen, choices: CHOICES, chosen, choose };
 };

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { onOutcome, socialSentence } from './social.ts';
 
 type SocialSignInProps = { readonly name: string; readonly signedIn: () => void };
 
@@ -28,3 +27,34 @@ export const SocialSignIn = ({ name, signedIn }: SocialSignInProps) => {
     </div>
   );
 };
+
+/**
+ * Lets the popup of a social sign-in report to the page that opened it: the provider's pages in between cut the link between the windows.
+ */
+const CHANNEL = 'marktrail-social';
+
+/** The error that ended the sign-in; null: signed in. */
+type SocialOutcome = { readonly error: string | null };
+
+export const tellOutcome = (outcome: SocialOutcome): void => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(outcome);
+  channel.close();
+};
+
+/** Returns a function that stops listening. */
+const onOutcome = (listener: (outcome: SocialOutcome) => void): (() => void) => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<SocialOutcome>) => listener(data);
+  return () => channel.close();
+};
+
+const sentences: Readonly<Record<string, string>> = {
+  signup_disabled: 'There is no Marktrail account with that e-mail address. Ask your school for one.',
+  account_not_linked: 'The e-mail address of that account is not confirmed, so it cannot be used to log in here.',
+  email_not_found: 'The provider names no e-mail address, or several, so it cannot be used to log in here. Log in with your password.',
+  provider_away: 'The provider cannot be reached just now. Log in with your password, or try again later.',
+};
+
+export const socialSentence = (error: string): string =>
+  sentences[error] ?? 'The other log-in did not succeed. Try again, or use your password.';

@@ -1,8 +1,9 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import type { ApiRefusal } from '../../../ui/api/failure.ts';
 import { isRefused, isUnexpected, messagesIn, sentence } from '../../../ui/api/failure.ts';
 import { useSending } from '../../../ui/sending/useSending.ts';
-import { fieldText } from './text-of.ts';
+import { fieldText } from './basic-checks.ts';
 
 /** Error messages by field name. */
 export type Errors = Readonly<Record<string, string | undefined>>;
@@ -14,12 +15,13 @@ type FormOptions<Answer> = {
   readonly done: (answer: Answer) => void;
   /** The message when the server refuses the form, besides its errors by field. */
   readonly refused?: string;
+  readonly onRefused?: (refusal: ApiRefusal) => void;
 };
 
 type Filled = { readonly form: HTMLFormElement; readonly field: (name: string) => string; readonly data: FormData };
 
 /** A form that is validated on submit and moves the focus to its first error. */
-export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answer>) => {
+export const useForm = <Answer>({ check, send, done, refused, onRefused }: FormOptions<Answer>) => {
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   /** The reason, if the failure itself does not say it. */
@@ -35,12 +37,13 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
     act: ({ field, data }: Filled) => send(field, data),
     onDone: done,
     onFailed: (error, { form }) => {
-      const known = Object.fromEntries(Object.entries(messagesIn(error)).filter(([name]) => form.elements.namedItem(name) !== null));
-      const isTold = show(form, known);
+      if (isRefused(error)) onRefused?.(error);
+      const fieldErrors = Object.fromEntries(Object.entries(messagesIn(error)).filter(([name]) => form.elements.namedItem(name) !== null));
+      const isShown = show(form, fieldErrors);
       if (isRefused(error) && !isUnexpected(error)) {
-        const untold = isTold ? undefined : error.message;
-        setFailure(refused ?? untold);
-        if (refused !== untold) setReason(refused && untold);
+        const otherReason = isShown ? undefined : error.message;
+        setFailure(refused ?? otherReason);
+        if (refused !== otherReason) setReason(refused && otherReason);
       } else setFailure(sentence(error));
     },
   });

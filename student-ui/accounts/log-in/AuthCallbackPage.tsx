@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { buttonClass } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { socialSentence, tellOutcome } from '../form/social.ts';
+import { socialSentence, tellOutcome } from '../form/SocialSignIn.tsx';
 import { Below, Card } from '../../../ui/frame/Card.tsx';
 
 /** The end of a social sign-in: reports to the page that opened the popup, and closes it. */

@@ -1,7 +1,7 @@
 import type { Done, PasswordLink } from '#api/contract/auth';
 import { authMessages } from '#api/contract/auth-messages';
 import { useCallback, useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -9,10 +9,11 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { askAuth } from '../form/ask.ts';
+import { emailError } from '../form/basic-checks.ts';
 import { confirmationError, passwordError, nameError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
-import { formClass, Card } from '../../../ui/frame/Card.tsx';
+import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 
 /** The target of password-reset and invitation links. */
 export const NewPasswordPage = () => {
@@ -118,5 +119,30 @@ const PasswordForm = ({ name, send, done }: PasswordFormProps) => {
         {busy ? 'Saving…' : 'Save'}
       </Button>
     </form>
+  );
+};
+
+/** The answer is the same whether or not the account exists. */
+export const ForgottenPasswordPage = () => {
+  const [, go] = useLocation();
+  const { form, busy, errors, failure } = useForm<Done>({
+    check: (field) => ({ email: emailError(field('email')) }),
+    send: (field) => askAuth('/password/forgotten', { email: field('email').trim() }),
+    done: () => go('/login?forgotten'),
+  });
+  return (
+    <Card title="Forgotten Password" lead="Enter your e-mail address: a link to choose a new password comes by e-mail.">
+      <form className={formClass} {...form}>
+        {failure && <Notice tone="bad" title={failure} />}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and nothing else */}
+        <Field label="E-mail" name="email" type="email" autoComplete="username" error={errors['email']} required autoFocus />
+        <Button look="primary" type="submit" disabled={busy}>
+          {busy ? 'Sending…' : 'Send the link'}
+        </Button>
+      </form>
+      <Below>
+        <Link to="/login">Back to the log-in</Link>
+      </Below>
+    </Card>
   );
 };

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { requiredError } from '../form/basic-checks.ts';
-import { verifyRecovery, verifyTwoStep } from '../form/two-step.ts';
+import { connection } from '../form/ask.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
 
@@ -12,7 +12,7 @@ export const TwoStepForm = ({ signedIn }: { readonly signedIn: () => Promise<voi
   const [recovering, setRecovering] = useState(false);
   const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => ({ code: requiredError(field('code')) }),
-    send: (field) => (recovering ? verifyRecovery : verifyTwoStep)(field('code').trim()),
+    send: (field) => connection.api.verifyCode(field('code').trim(), recovering ? 'recovery' : 'authenticator'),
     done: () => void signedIn(),
   });
   return (

@@ -1,4 +1,5 @@
 import type { MyData } from '#api/accounts/my-data.contract';
+import { dateText } from '#api/contract/dates';
 import { useQuery } from '@tanstack/react-query';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
@@ -14,8 +15,7 @@ import { useSend } from '../../../ui/sending/useSend.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import styles from './MyData.module.css';
 import { MySubject } from './MySubject.tsx';
-import { partsOf } from './parts.ts';
-import { dayOf, timeOf } from './words.ts';
+import { partsOf, timeOf } from './texts.ts';
 
 /** What is stored about the student, and who has looked at it. */
 export const MyDataPage = () => {
@@ -78,7 +78,7 @@ const Shown = ({ data }: { readonly data: MyData }) => (
       <dl className={styles.facts}>
         <Fact name="Name" value={data.name} />
         <Fact name="StudentID" value={data.admissionNo} />
-        <Fact name="Date of birth" value={data.dateOfBirth && dayOf(data.dateOfBirth)} />
+        <Fact name="Date of birth" value={data.dateOfBirth && dateText(data.dateOfBirth)} />
         {data.accounts.map(({ email, since }) => (
           <Fact key={since} name="Log-in" value={`${email ?? 'no e-mail address'}, since ${timeOf(since)}`} />
         ))}

@@ -2,7 +2,7 @@ import type { MyData } from '#api/accounts/my-data.contract';
 import { FlagSigns } from '../../../ui/feedback/FlagSigns.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import styles from './MyData.module.css';
-import { changeText, timeOf } from './words.ts';
+import { changeText, timeOf } from './texts.ts';
 import { resultTexts } from '../../analysis/result-texts.ts';
 
 type Subject = MyData['subjects'][number];
@@ -48,7 +48,7 @@ const MyTest = ({ test: { name, total, flags, max, attendance, questions, change
         </tr>
       </thead>
       <tbody>
-        {questions.map(({ questionId, number, topic, max: most, mark, flags: open, own }) => (
+        {questions.map(({ questionId, number, topic, max: most, mark, flags: open, own: ownMark }) => (
           <tr key={questionId}>
             <th scope="row">
               {number}. {topic} (of {most})
@@ -57,7 +57,7 @@ const MyTest = ({ test: { name, total, flags, max, attendance, questions, change
               {mark ?? '–'}
               <FlagSigns flags={open} />
             </td>
-            <td>{own ?? '–'}</td>
+            <td>{ownMark ?? '–'}</td>
           </tr>
         ))}
       </tbody>

@@ -1,9 +1,7 @@
 import type { Done, Profile } from '#api/contract/auth';
 import { authMessages } from '#api/contract/auth-messages';
 import { useState } from 'react';
-import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { askAuth } from '../form/ask.ts';
@@ -12,8 +10,7 @@ import { newConfirmationError, nameError, newPasswordError } from '../form/check
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
-import styles from './Profile.module.css';
-import { UnlockForm } from './UnlockForm.tsx';
+import { UnlockDialog } from './UnlockForm.tsx';
 
 export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; readonly changed: () => void }) => {
   const [message, setMessage] = useState<string>();
@@ -35,9 +32,6 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
         ...(email === profile.email ? {} : { email }),
         password: field('password'),
         confirmation: field('confirmation'),
-      }).catch((error: unknown): never => {
-        setLocked(isRefused(error, 'locked'));
-        throw error;
       });
     },
     done: (answer) => {
@@ -45,6 +39,7 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
       changed();
     },
     refused: authMessages.profileFailed,
+    onRefused: ({ code }) => setLocked(code === 'locked'),
   });
   const unlocked = () => {
     setLocked(false);
@@ -77,11 +72,13 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
           {busy ? 'Saving…' : 'Save'}
         </Button>
       </form>
-      <Dialog title="Your profile is locked again" open={locked} onClose={() => setLocked(false)}>
-        <div className={styles.dialog}>
-          <UnlockForm profile={profile} unlocked={unlocked} />
-        </div>
-      </Dialog>
+      <UnlockDialog
+        title="Your profile is locked again"
+        open={locked}
+        onClose={() => setLocked(false)}
+        profile={profile}
+        unlocked={unlocked}
+      />
     </>
   );
 };

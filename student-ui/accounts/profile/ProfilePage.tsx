@@ -1,11 +1,14 @@
 import type { Profile } from '#api/contract/auth';
 import { useCallback, useEffect, useState } from 'react';
+import { sentence } from '../../../ui/api/failure.ts';
+import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
+import { useSend } from '../../../ui/sending/useSend.ts';
 import { askAuth } from '../form/ask.ts';
 import { ChangeForm } from './ChangeForm.tsx';
-import { Everywhere } from './Everywhere.tsx';
 import { SessionList } from '../../../ui/session/SessionList.tsx';
 import styles from './Profile.module.css';
 import { Tokens } from './Tokens.tsx';
@@ -43,12 +46,32 @@ const useProfile = () => {
   const [profile, setProfile] = useState<Profile>();
   const [error, setError] = useState<unknown>();
   const reload = useCallback(() => {
-    const show = (known: Profile) => {
+    const show = (loaded: Profile) => {
       setError(undefined);
-      setProfile(known);
+      setProfile(loaded);
     };
     askAuth<Profile>('/profile').then(show, setError);
   }, []);
   useEffect(reload, [reload]);
   return { profile, error, reload };
+};
+
+/** Actions on the whole account. */
+const Everywhere = () => {
+  const { send, pending, error } = useSend({
+    act: (_: void) => askAuth('/profile/sign-out-everywhere', {}),
+    onDone: () => location.replace('/login'),
+    showsError: true,
+  });
+  return (
+    <section className={styles.everywhere} aria-label="Your account">
+      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
+      <a className={buttonClass()} href="/api/door/profile/data" download="my-data.json">
+        Download my data
+      </a>
+      <Button disabled={pending} onClick={() => void send()}>
+        Log out everywhere
+      </Button>
+    </section>
+  );
 };

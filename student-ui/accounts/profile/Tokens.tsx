@@ -2,9 +2,7 @@ import type { Profile, TokenMade } from '#api/contract/auth';
 import { authMessages, MOST_TOKEN_DAYS } from '#api/contract/auth-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Field, Select } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formClass } from '../../../ui/frame/Card.tsx';
@@ -12,7 +10,8 @@ import { askAuth } from '../form/ask.ts';
 import { nameError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
 import styles from './Profile.module.css';
-import { UnlockForm } from './UnlockForm.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
+import { UnlockDialog } from './UnlockForm.tsx';
 
 type Step = { readonly at: 'rest' } | { readonly at: 'making' } | { readonly at: 'made'; readonly made: TokenMade };
 
@@ -57,12 +56,9 @@ const TokenForm = ({ profile, unlocked, done, cancel }: TokenFormProps) => {
   const [locked, setLocked] = useState(profile.unlockedUntil === null);
   const { form, busy, errors, failure, setFailure } = useForm<TokenMade>({
     check: (field) => ({ name: nameError(field('name')) }),
-    send: (field) =>
-      askAuth<TokenMade>('/profile/tokens', { name: field('name').trim(), days: Number(field('days')) }).catch((error: unknown): never => {
-        setLocked(isRefused(error, 'locked'));
-        throw error;
-      }),
+    send: (field) => askAuth('/profile/tokens', { name: field('name').trim(), days: Number(field('days')) }),
     done,
+    onRefused: ({ code }) => setLocked(code === 'locked'),
   });
   const opened = () => {
     setLocked(false);
@@ -88,42 +84,26 @@ const TokenForm = ({ profile, unlocked, done, cancel }: TokenFormProps) => {
           <Button onClick={cancel}>Cancel</Button>
         </div>
       </form>
-      <Dialog title="Your profile is locked" open={locked} onClose={() => setLocked(false)}>
-        <div className={styles.dialog}>
-          <UnlockForm profile={profile} unlocked={opened} />
-        </div>
-      </Dialog>
+      <UnlockDialog title="Your profile is locked" open={locked} onClose={() => setLocked(false)} profile={profile} unlocked={opened} />
     </>
   );
 };
 
-/** Shown once: the server cannot show it again. */
-const TokenShown = ({ token, done }: { readonly token: string; readonly done: () => void }) => {
-  const [copied, setCopied] = useState<boolean>();
-  const copy = () => {
-    navigator.clipboard.writeText(token).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
-  return (
-    <>
-      <Notice tone="good" title="Copy this token now: it is not shown again." />
-      <p>
-        <code className={styles.secret} aria-label="Token">
-          {token}
-        </code>
-      </p>
-      <p>
-        A program sends it with each request, after <code>Authorization: Bearer</code>. Whoever has it does what you may.
-      </p>
-      <div className={styles.buttons}>
-        <Button onClick={copy}>Copy</Button>
-        <Button look="primary" onClick={done}>
-          I have kept it
-        </Button>
-        <span role="status">{copied === undefined ? '' : copied ? 'Copied.' : 'It could not be copied: mark and copy it.'}</span>
-      </div>
-    </>
-  );
-};
+const TokenShown = ({ token, done }: { readonly token: string; readonly done: () => void }) => (
+  <ShownOnce
+    title="Copy this token now: it is not shown again."
+    text={token}
+    notCopied="It could not be copied: mark and copy it."
+    kept="I have kept it"
+    onKept={done}
+  >
+    <p>
+      <code className={styles.secret} aria-label="Token">
+        {token}
+      </code>
+    </p>
+    <p>
+      A program sends it with each request, after <code>Authorization: Bearer</code>. Whoever has it does what you may.
+    </p>
+  </ShownOnce>
+);

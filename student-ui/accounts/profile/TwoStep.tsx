@@ -1,29 +1,32 @@
-import type { Profile, TwoStepStarted } from '#api/contract/auth';
+import type { Profile, RecoveryCodes, TwoStepStarted } from '#api/contract/auth';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { QrCode } from '../../../ui/controls/QrCode.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { requiredError } from '../form/basic-checks.ts';
-import { endTwoStep, newRecoveryCodes, secretIn, startTwoStep, verifyTwoStep } from '../form/two-step.ts';
-import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { connection } from '../form/ask.ts';
+import { requiredError } from '../form/basic-checks.ts';
+import { useForm } from '../form/useForm.ts';
 import styles from './Profile.module.css';
+import { ShownOnce } from './ShownOnce.tsx';
+
+const { identity, verifyCode } = connection.api;
 
 /** The current step: confirming an action by password, scanning, or saving the codes. */
 type Step =
   | { readonly at: 'rest'; readonly message?: string }
-  | { readonly at: 'password'; readonly act: 'on' | 'off' | 'codes' }
+  | { readonly at: 'on' | 'off' | 'new codes' }
   | { readonly at: 'scan'; readonly started: TwoStepStarted }
   | { readonly at: 'codes'; readonly codes: readonly string[] };
 
 /** Switches two-step sign-in on and off. */
 export const TwoStep = ({ profile, changed }: { readonly profile: Profile; readonly changed: () => void }) => {
   const [step, setStep] = useState<Step>({ at: 'rest' });
-  const rest = (message?: string) => {
-    setStep({ at: 'rest', ...(message === undefined ? {} : { message }) });
+  const cancel = () => setStep({ at: 'rest' });
+  const rest = (message: string) => {
+    setStep({ at: 'rest', message });
     changed();
   };
   return (
@@ -40,37 +43,32 @@ export const TwoStep = ({ profile, changed }: { readonly profile: Profile; reado
           <div className={styles.buttons}>
             {profile.twoStep ? (
               <>
-                <Button onClick={() => setStep({ at: 'password', act: 'codes' })}>New recovery codes</Button>
-                <Button onClick={() => setStep({ at: 'password', act: 'off' })}>Switch off</Button>
+                <Button onClick={() => setStep({ at: 'new codes' })}>New recovery codes</Button>
+                <Button onClick={() => setStep({ at: 'off' })}>Switch off</Button>
               </>
             ) : (
-              <Button onClick={() => setStep({ at: 'password', act: 'on' })}>Switch on</Button>
+              <Button onClick={() => setStep({ at: 'on' })}>Switch on</Button>
             )}
           </div>
         </>
       )}
-      {step.at === 'password' && step.act === 'on' && (
-        <PasswordForm
+      {step.at === 'on' && (
+        <PasswordForm<TwoStepStarted>
+          path="/two-factor/enable"
           act="Continue"
-          send={startTwoStep}
           done={(started) => setStep({ at: 'scan', started })}
-          cancel={() => setStep({ at: 'rest' })}
+          cancel={cancel}
         />
       )}
-      {step.at === 'password' && step.act === 'off' && (
-        <PasswordForm
-          act="Switch off"
-          send={endTwoStep}
-          done={() => rest('Two-step sign-in is off.')}
-          cancel={() => setStep({ at: 'rest' })}
-        />
+      {step.at === 'off' && (
+        <PasswordForm path="/two-factor/disable" act="Switch off" done={() => rest('Two-step sign-in is off.')} cancel={cancel} />
       )}
-      {step.at === 'password' && step.act === 'codes' && (
-        <PasswordForm
+      {step.at === 'new codes' && (
+        <PasswordForm<RecoveryCodes>
+          path="/two-factor/generate-backup-codes"
           act="Make new codes"
-          send={newRecoveryCodes}
           done={({ backupCodes }) => setStep({ at: 'codes', codes: backupCodes })}
-          cancel={() => setStep({ at: 'rest' })}
+          cancel={cancel}
         />
       )}
       {step.at === 'scan' && (
@@ -80,25 +78,26 @@ export const TwoStep = ({ profile, changed }: { readonly profile: Profile; reado
             setStep({ at: 'codes', codes: step.started.backupCodes });
             changed();
           }}
-          cancel={() => setStep({ at: 'rest' })}
+          cancel={cancel}
         />
       )}
-      {step.at === 'codes' && <RecoveryCodes codes={step.codes} done={() => rest('Two-step sign-in is on.')} />}
+      {step.at === 'codes' && <Codes codes={step.codes} done={() => rest('Two-step sign-in is on.')} />}
     </section>
   );
 };
 
 type PasswordFormProps<Answer> = {
+  /** Below /api/identity. */
+  readonly path: string;
   readonly act: string;
-  readonly send: (password: string) => Promise<Answer>;
   readonly done: (answer: Answer) => void;
   readonly cancel: () => void;
 };
 
-const PasswordForm = <Answer,>({ act, send, done, cancel }: PasswordFormProps<Answer>): ReactNode => {
+const PasswordForm = <Answer,>({ path, act, done, cancel }: PasswordFormProps<Answer>): ReactNode => {
   const { form, busy, errors, failure } = useForm<Answer>({
     check: (field) => ({ password: requiredError(field('password')) }),
-    send: (field) => send(field('password')),
+    send: (field) => identity(path, { password: field('password') }),
     done,
   });
   return (
@@ -126,19 +125,21 @@ const PasswordForm = <Answer,>({ act, send, done, cancel }: PasswordFormProps<An
 
 type ScanFormProps = { readonly started: TwoStepStarted; readonly done: () => void; readonly cancel: () => void };
 
-const ScanForm = ({ started, done, cancel }: ScanFormProps) => {
+const ScanForm = ({ started: { totpURI }, done, cancel }: ScanFormProps) => {
   const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => ({ code: requiredError(field('code')) }),
-    send: (field) => verifyTwoStep(field('code').replaceAll(/\s/g, '')),
+    send: (field) => verifyCode(field('code').replaceAll(/\s/g, ''), 'authenticator'),
     done,
   });
+  const secret = new URL(totpURI).searchParams.get('secret') ?? '';
   return (
     <form className={formClass} {...form}>
       {failure && <Notice tone="bad" title={failure} />}
       <p>Scan this with an authenticator app on your phone, or type the key into it. Then enter the code that it shows.</p>
-      <QrCode className={styles.qr} text={started.totpURI} label="QR code for your authenticator; the key is beside it as text" />
+      <QrCode className={styles.qr} text={totpURI} label="QR code for your authenticator; the key is beside it as text" />
       <p>
-        Key: <code className={styles.secret}>{secretIn(started.totpURI)}</code>
+        {/* In groups of four, for typing by hand. */}
+        Key: <code className={styles.secret}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <Field
         label="Code from your authenticator"
@@ -157,3 +158,23 @@ const ScanForm = ({ started, done, cancel }: ScanFormProps) => {
     </form>
   );
 };
+
+const Codes = ({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) => (
+  <ShownOnce
+    title="Keep these recovery codes now: they are not shown again."
+    text={codes.join('\n')}
+    notCopied="They could not be copied: write them down."
+    more={<Button onClick={() => window.print()}>Print</Button>}
+    kept="I have kept them"
+    onKept={done}
+  >
+    <p>Each of them lets you in once, should your phone be lost. Keep them where you keep other important papers.</p>
+    <ul className={styles.codes} aria-label="Recovery codes">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  </ShownOnce>
+);

@@ -1,22 +1,21 @@
 import type { Profile } from '#api/contract/auth';
 import { authMessages } from '#api/contract/auth-messages';
-import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { askAuth } from '../form/ask.ts';
 import { requiredError } from '../form/basic-checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
+import styles from './Profile.module.css';
 
-export const UnlockForm = ({ profile, unlocked }: { readonly profile: Profile; readonly unlocked: () => void }) => {
-  const { form, busy, errors, failure, setFailure } = useForm<unknown>({
+type UnlockProps = { readonly profile: Profile; readonly unlocked: () => void };
+
+export const UnlockForm = ({ profile, unlocked }: UnlockProps) => {
+  const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => ({ password: requiredError(field('password')) }),
-    send: (field) =>
-      askAuth('/profile/unlock', { password: field('password') }).catch((error: unknown) => {
-        if (isRefused(error)) setFailure(error.message);
-        throw error;
-      }),
+    send: (field) => askAuth('/profile/unlock', { password: field('password') }),
     done: unlocked,
   });
   return (
@@ -40,3 +39,14 @@ export const UnlockForm = ({ profile, unlocked }: { readonly profile: Profile; r
     </form>
   );
 };
+
+type UnlockDialogProps = UnlockProps & { readonly title: string; readonly open: boolean; readonly onClose: () => void };
+
+/** The same above what has been typed. */
+export const UnlockDialog = ({ title, open, onClose, ...unlock }: UnlockDialogProps) => (
+  <Dialog title={title} open={open} onClose={onClose}>
+    <div className={styles.dialog}>
+      <UnlockForm {...unlock} />
+    </div>
+  </Dialog>
+);

@@ -299,7 +299,11 @@ describe('averages', () => {
     const since = '2020-09-01';
     const known = {
       year: 11,
-      places: ['ten', 'eleven'].map((yearGroupId) => ({ setId: `set ${yearGroupId}`, yearGroups: [{ yearGroupId, from: since }] })),
+      places: ['ten', 'eleven'].map((yearGroupId) => ({
+        setId: `set ${yearGroupId}`,
+        name: yearGroupId,
+        yearGroups: [{ yearGroupId, from: since }],
+      })),
       years: [
         { yearGroupId: 'ten', years: [{ year: 10, from: since }] },
         // Year 10 of before has become year 11.

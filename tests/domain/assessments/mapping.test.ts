@@ -4,8 +4,10 @@ import {
   MapQuestions,
   MapSchemeTopics,
   ReplaceTopicTree,
+  LinkPrerequisite,
+  LinkQuestionTopic,
+  LinkSchemeTopic,
 } from '../../../api/assessments/mapping/mapping.commands.ts';
-import { LinkPrerequisite, LinkQuestionTopic, LinkSchemeTopic } from '../../../api/assessments/mapping/links.commands.ts';
 import { pathOf } from '../../../events/assessments/mapping.ts';
 import type { Happened } from '../../support/decider.ts';
 import { deciding, given, id, made } from '../../support/decider.ts';

@@ -4,10 +4,10 @@ import type { Named } from '../../../api/students/plausible.rules.ts';
 import { fitsName, isGarbled } from '../../../api/students/person-names.formula.ts';
 import { studentDoubts } from '../../../api/students/plausible.rules.ts';
 
-const nothingKnown = { known: [], unknown: [], candidates: [] };
+const nothingKnown = { identified: [], unknown: [], candidates: [] };
 const person = (admissionNo: string, name: string): Named => ({ admissionNo, name });
 const damaged = (unknown: readonly Named[], candidates: readonly Named[], known: readonly Named[] = []) =>
-  studentDoubts({ known: known.map((row) => ({ row, student: row, isStored: true })), unknown, candidates }).ids?.first.map(
+  studentDoubts({ identified: known.map((row) => ({ row, student: row, isStored: true })), unknown, candidates }).ids?.first.map(
     ({ inFile, damage, means }) => [inFile, damage, means?.admissionNo ?? null] as const,
   ) ?? [];
 
@@ -196,8 +196,8 @@ test('cases are counted, the first five shown; a file without any has none', () 
     student: person(`M${index}`, `Pupil ${index}`),
     isStored: true,
   }));
-  const { names, ...others } = studentDoubts({ ...nothingKnown, known });
+  const { names, ...others } = studentDoubts({ ...nothingKnown, identified: known });
   expect([names?.count, names?.first.length, others]).toEqual([7, 5, {}]);
-  expect(studentDoubts({ ...nothingKnown, known: known.map((one) => ({ ...one, isStored: false })) })).toEqual({});
+  expect(studentDoubts({ ...nothingKnown, identified: known.map((one) => ({ ...one, isStored: false })) })).toEqual({});
   expect(names?.first[0]).toEqual({ admissionNo: 'M0', inFile: 'Pupil 1', ours: 'Pupil 0' });
 });

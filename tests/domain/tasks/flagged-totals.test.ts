@@ -29,7 +29,7 @@ const known = (flaggedTotals: readonly FlaggedTotal[]): RankingFacts => ({
       {
         testId: mock,
         max: 20,
-        setIds: [x1, x2],
+        satBy: new Set([x1, x2]),
         totals: new Map([
           [anna, 18],
           [ben, 21],

@@ -29,7 +29,14 @@ const cohort = new Map([
   [carl, x2],
   [dora, x2],
 ]);
-const leader = { cohort, comments: new Map([[carl, 'Was ill.']]), leads: true, mayWrite: () => true };
+const leader = {
+  cohort,
+  comments: new Map([[carl, 'Was ill.']]),
+  checks: new Map(),
+  tests: new Set([mock]),
+  leads: true,
+  mayWrite: () => true,
+};
 /** Of the class x1. */
 const teacher = { ...leader, leads: false, mayWrite: (setId: string) => setId === x1 };
 const rows: readonly SentRow[] = [anna, carl, ben].map((studentId, index) => ({ studentId, ranking: index + 1, score: 70 - index }));
@@ -88,6 +95,42 @@ test('grades that are sent are allocated on the terms of a profile', () => {
   expect(assigned).toMatchObject([{ type: 'GradesAssigned', data: { gradeProfileId: null, rows: [{ studentId: anna, grade: '9' }] } }]);
   expect(after(...before, noInput, ...assigned).statuses.get(x2)).toBe(4);
   expect(why(assignRecordedGrades(after(...sent, ...adopted, noInput), setName))).toBe('No grades were sent yet.');
+});
+
+test('what is sent after its step is decided by hand, and checked again as a whole', () => {
+  const graded = [
+    ...sent,
+    ...adopted,
+    checked(x1),
+    checked(x2),
+    ...events(recordRanking(after(...sent, ...adopted), [{ studentId: anna, grade: '9' }], leader)),
+  ];
+  const task = after(...graded, ...events(assignRecordedGrades(after(...graded), setName)));
+  const [, decided] = events(recordRanking(task, [{ studentId: anna, ranking: 5, score: 70, grade: '8' }], leader));
+  expect(decided).toEqual({
+    type: 'ResultsDecided',
+    data: { rows: [{ studentId: anna, ranking: 5, score: null, grade: '8', exempt: false }] },
+  });
+  const checks = new Map([
+    [anna, { teacherRank: null, flag: true, comment: 'Was ill.' }],
+    [ben, { teacherRank: 2, flag: false, comment: '' }],
+  ]);
+  const again = (row: object) =>
+    events(recordRanking(after(...sent, ...adopted, checked(x1)), [{ studentId: ben, ...row }], { ...teacher, checks }));
+  expect(again({ flag: true, comment: 'Late.' })).toMatchObject([
+    { type: 'RankingRecorded' },
+    {
+      type: 'RankingChecked',
+      data: {
+        setId: x1,
+        rows: [
+          { studentId: anna, comment: { text: 'Was ill.' } },
+          { teacherRank: 2, comment: { text: 'Late.' } },
+        ],
+      },
+    },
+  ]);
+  expect(again({ teacherRank: 2 })).toMatchObject([{ type: 'RankingRecorded' }]);
 });
 
 test('removing a ranking removes what was sent, and so does ranking by R3', () => {

@@ -10,7 +10,7 @@ import {
 } from '../../../api/tasks/task-status.contract.ts';
 import type { TaskStatus } from '../../../api/tasks/task-status.contract.ts';
 import { wrongDaySatBy } from '../../../api/contract/rules.ts';
-import { remindedText, toldText, untoldText, wrongExpiry, wrongExpiryFrom } from '../../../api/tasks/task-fields.contract.ts';
+import { remindedText, notifiedText, notNotifiedText, wrongExpiry, wrongExpiryFrom } from '../../../api/tasks/task-fields.contract.ts';
 
 test('a task expires between today and 30 days ahead, wherever on Earth that is said', () => {
   const noon = new Date('2026-11-22T12:00:00Z');
@@ -40,7 +40,7 @@ test('no assessment was sat tomorrow, as the reader of a form counts the days', 
 });
 
 test('who gets no mail is named with the reason, those with the same together', () => {
-  const untold = [
+  const notNotified = [
     { name: '10X2', why: 'no-teacher' },
     { name: 'Tom Hughes', why: 'not-proved' },
     { name: null, why: 'enough' },
@@ -49,9 +49,9 @@ test('who gets no mail is named with the reason, those with the same together', 
   const said =
     'No mail to 10X2 (no teacher yet); Tom Hughes, Ada Nwosu (e-mail address not confirmed); ' +
     'somebody who was forgotten (as many mails as one person gets for now).';
-  expect([untoldText([]), untoldText(untold)]).toEqual([undefined, said]);
-  expect(toldText(1, untold)).toBe(`A mail goes to 1 teacher. ${said}`);
-  expect(remindedText(0, [], untold)).toBe(`Nobody was reminded. ${said}`);
+  expect([notNotifiedText([]), notNotifiedText(notNotified)]).toEqual([undefined, said]);
+  expect(notifiedText(1, notNotified)).toBe(`A mail goes to 1 teacher. ${said}`);
+  expect(remindedText(0, [], notNotified)).toBe(`Nobody was reminded. ${said}`);
 });
 
 test.each<readonly [TaskStatus, string, string, number, number, boolean]>([

@@ -13,7 +13,7 @@ type Created = FeedbackTaskResult<'CreateFeedbackTask'>;
 const create = (name: string, change: object = {}, key?: string) =>
   leader.done<Created>('CreateFeedbackTask', { ...example.task, name, ...change }, key);
 const remind = (taskId: string, body: object = {}) => leader.command('RemindTeachers', { taskId, ...body });
-const told = (role: 'teacherA' | 'teacherB', says: string) =>
+const expectMail = (role: 'teacherA' | 'teacherB', says: string) =>
   expect.poll(() => mailsTo(role).filter(({ text = '' }) => text.includes(says))).toHaveLength(1);
 const mailsTo = (role: 'teacherA' | 'teacherB') => mailbox.mails.filter(({ recipient }) => recipient === school.email(role));
 /** Until what is due has been sent. Whatever is ordered wakes the outbox, also for nobody. */
@@ -28,8 +28,8 @@ const MAPS_OF_A = MAPS.filter(({ setId }) => setId === example.setIds[0]);
 
 test('nobody is told at an address that they have not proved; whoever asked reads so, and they are told once they have', async () => {
   const { taskId, ...answer } = await create('Nobody’s task');
-  const untold = ['Teacher A', 'Teacher B'].map((name) => ({ name, why: 'not-proved' }));
-  expect(answer).toEqual({ told: 0, untold });
+  const notNotified = ['Teacher A', 'Teacher B'].map((name) => ({ name, why: 'not-proved' }));
+  expect(answer).toEqual({ notified: 0, notNotified });
   await begin();
   await rank();
   const { taskId: ranked = '' } = { taskId: await begin() };
@@ -37,7 +37,7 @@ test('nobody is told at an address that they have not proved; whoever asked read
   expect((await remind(ranked)).body.result).toEqual({
     message: 'Nobody was reminded. No mail to Teacher A, Teacher B (e-mail address not confirmed).',
     teachers: 0,
-    untold,
+    notNotified,
   });
   await sentWhatIsDue();
   expect([...mailsTo('teacherA'), ...mailsTo('teacherB')]).toEqual([]);
@@ -48,16 +48,16 @@ test('nobody is told at an address that they have not proved; whoever asked read
   ]);
   await pool.query(`update read.feedback_tasks set created_at = created_at - interval '10 minutes' where task_id = $1`, [taskId]);
   await sentWhatIsDue();
-  await told('teacherA', 'Nobody’s task');
-  await told('teacherB', 'Nobody’s task');
+  await expectMail('teacherA', 'Nobody’s task');
+  await expectMail('teacherB', 'Nobody’s task');
   await anHourLater();
 });
 
 test('the first is told at once, and what follows within the hour in one mail', async () => {
   const before = mailsTo('teacherA').length;
   const { taskId: _first, ...answer } = await create('The first one');
-  expect(answer).toEqual({ told: 2, untold: [] });
-  await told('teacherA', 'The first one');
+  expect(answer).toEqual({ notified: 2, notNotified: [] });
+  await expectMail('teacherA', 'The first one');
   const [mail] = mailsTo('teacherA').slice(before);
   expect(mail?.subject).toBe('Test School: a new feedback task');
   expect(mail?.text).toMatch(/There is a new feedback task for 10X1: “The first one”\. It runs until \d\d\/\d\d\/\d{4}\./);
@@ -68,7 +68,7 @@ test('the first is told at once, and what follows within the hour in one mail', 
   expect((await remind(third)).body.result).toEqual({
     message: 'A reminder goes to 2 teachers of 10X1, 10X2.',
     teachers: 2,
-    untold: [],
+    notNotified: [],
   });
   await remind(third);
   await sentWhatIsDue();
@@ -76,7 +76,7 @@ test('the first is told at once, and what follows within the hour in one mail', 
 
   await anHourLater();
   await sentWhatIsDue();
-  await told('teacherA', 'The second one');
+  await expectMail('teacherA', 'The second one');
   const [together, ...more] = mailsTo('teacherA').slice(before + 1);
   expect(more).toEqual([]);
   expect(together?.subject).toBe('Test School: news of your feedback tasks');
@@ -99,13 +99,13 @@ test('a reminder goes to those who are awaited, and says the same under its key 
   expect(await leader.done('RemindTeachers', { taskId }, key)).toEqual({
     message: 'A reminder goes to 1 teacher of 10X1.',
     teachers: 1,
-    untold: [],
+    notNotified: [],
   });
   expect(await leader.done('RemindTeachers', { taskId }, key)).toEqual({
     message: 'These reminders were sent already.',
     teachers: 0,
-    untold: [],
-    leftOut: ['message', 'teachers', 'untold'],
+    notNotified: [],
+    leftOut: ['message', 'teachers', 'notNotified'],
   });
   expect((await refusal(remind(taskId, { setIds: [example.setIds[1]] })))[2]).toBe('No class waits for a check.');
   await checkRanking(0);
@@ -113,17 +113,17 @@ test('a reminder goes to those who are awaited, and says the same under its key 
   await assign();
   expect((await remind(taskId, { setIds: [example.setIds[1]] })).body.result['message']).toBe('A reminder goes to 1 teacher of 10X2.');
   const another = randomUUID();
-  const { told: mails, ...repeated } = await create('Twice', {}, another);
-  expect([mails, await create('Twice', {}, another)]).toEqual([2, { ...repeated, told: 0, leftOut: ['told', 'untold'] }]);
+  const { notified: mails, ...repeated } = await create('Twice', {}, another);
+  expect([mails, await create('Twice', {}, another)]).toEqual([2, { ...repeated, notified: 0, leftOut: ['notified', 'notNotified'] }]);
 });
 
 test('classes that come to a task are told; whoever has no account, or is nobody yet, is named', async () => {
   const { maths: subjectId, recordB, setB } = school.ids;
   const { taskId, ...first } = await create('The growing one', { maps: MAPS_OF_A });
-  expect(first).toEqual({ told: 1, untold: [] });
-  expect(await leader.done('EditFeedbackTask', { taskId, maps: MAPS })).toEqual({ told: 1, untold: [] });
+  expect(first).toEqual({ notified: 1, notNotified: [] });
+  expect(await leader.done('EditFeedbackTask', { taskId, maps: MAPS })).toEqual({ notified: 1, notNotified: [] });
   await admin.done('ChangeTeacher', { subjectId, teacherId: recordB, setIds: [setB] });
-  expect(await create('One class is without')).toMatchObject({ told: 1, untold: [{ name: '10X2', why: 'no-teacher' }] });
+  expect(await create('One class is without')).toMatchObject({ notified: 1, notNotified: [{ name: '10X2', why: 'no-teacher' }] });
   const ranked = await begin();
   await rank();
   expect(await refusal(remind(ranked, { setIds: [example.setIds[1]] }))).toEqual([
@@ -134,7 +134,7 @@ test('classes that come to a task are told; whoever has no account, or is nobody
   expect((await remind(ranked)).body.result).toEqual({
     message: 'A reminder goes to 1 teacher of 10X1. No mail to 10X2 (no teacher yet).',
     teachers: 1,
-    untold: [{ name: '10X2', why: 'no-teacher' }],
+    notNotified: [{ name: '10X2', why: 'no-teacher' }],
   });
   for (;;) {
     const { status, headers, body } = await remind(ranked);
@@ -153,11 +153,11 @@ test('a teacher gets a handful, an account and a school can send so many; who is
     for (let n = 0; n < times; n++) await limits.note({ name, most: times, seconds }, ...who);
   };
   await note(6, 'mails of a school to one address, of tasks', 3_600, school.schoolId, school.email('teacherA'));
-  expect(await create('One too many')).toMatchObject({ told: 1, untold: [{ name: 'Teacher A', why: 'enough' }] });
+  expect(await create('One too many')).toMatchObject({ notified: 1, notNotified: [{ name: 'Teacher A', why: 'enough' }] });
   await note(350, 'mails of an account, of tasks', 3_600, school.accounts.leader);
   expect(await create('Far too many')).toMatchObject({
-    told: 0,
-    untold: [
+    notified: 0,
+    notNotified: [
       { name: 'Teacher A', why: 'too-many' },
       { name: 'Teacher B', why: 'too-many' },
     ],
@@ -167,7 +167,7 @@ test('a teacher gets a handful, an account and a school can send so many; who is
   ]);
   await anHourLater();
   await sentWhatIsDue();
-  await told('teacherB', 'One too many');
+  await expectMail('teacherB', 'One too many');
   expect(mailsTo('teacherA').some(({ text = '' }) => text.includes('One too many'))).toBe(false);
   expect(mailbox.mails.some(({ text = '' }) => text.includes('Far too many'))).toBe(false);
   // The admin goes on inviting.

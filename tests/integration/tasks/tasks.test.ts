@@ -124,7 +124,7 @@ test('the leader sees step by step what each class has, who checked and who stoo
     [['Teacher B', true]],
   ]);
   expect(before.otherSets.map(({ name }) => name)).toEqual(['11C']);
-  expect(before.offered.map(({ testId, entered, own }) => [testId, entered, own])).toEqual([[mock, 7, true]]);
+  expect(before.offered.map(({ testId, entered, inTask }) => [testId, entered, inTask])).toEqual([[mock, 7, true]]);
   expect(await seen()).toEqual({ status: 0, lowest: 0, step: 2, sets: [0, 1] });
 
   await write(taskId, {

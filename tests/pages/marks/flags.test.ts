@@ -19,7 +19,7 @@ import { feedbackOf, partOf } from '../../../staff-ui/analysis/reports/student-p
 import { markbookFile } from '../../../staff-ui/marks/markbook/markbook-file.ts';
 import { PaperBook } from '../../../staff-ui/marks/markbook/paper/PaperBook.tsx';
 import { columnsOf } from '../../../staff-ui/marks/markbook/view.ts';
-import { partsOf } from '../../../student-ui/accounts/my-data/parts.ts';
+import { partsOf } from '../../../student-ui/accounts/my-data/texts.ts';
 import { ownPart } from '../../../student-ui/analysis/report-file.ts';
 import type { PathOf } from '../../../ui/pages.ts';
 import { feedbackSheetFile } from '../../../ui/reports/feedback-sheet.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JoinChoices, JoinWait } from '../../../api/contract/auth.ts';
-import { namesOnceFree, waitText } from '../../../student-ui/accounts/join/wait.ts';
+import { namesOnceFree, waitText } from '../../../student-ui/accounts/join/BirthdayStep.tsx';
 import { ApiRefusal, Unreachable } from '../../../ui/api/failure.ts';
 
 const wait: JoinWait = { seconds: 1_500, ahead: 2, joining: 8 };
@@ -18,7 +18,7 @@ const asking = (answers: readonly (JoinChoices | Error)[], stop = new AbortContr
       if (answer instanceof Error) throw answer;
       return answer;
     },
-    waits: (one) => void waits.push(one),
+    onWait: (one) => void waits.push(one),
     signal: stop.signal,
     pause: async () => undefined,
   });

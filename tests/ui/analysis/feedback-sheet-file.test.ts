@@ -51,7 +51,7 @@ test('50 questions with 200 letters each, all on the list, still are one page, w
     ...feedbackOf(sources, lucja),
     student: 'Łucja '.repeat(14).slice(0, 80),
     questions: numbers.map((number) => ({ number, topic, mark: 1, max: 3, band: 'red', ofClass: '50 %' })),
-    headers: [{ name: topic, topics: numbers.map((number) => ({ number, topic })) }],
+    headers: [{ name: topic, questions: numbers.map((number) => ({ number, topic })) }],
   };
   const pages = await pdfPages((await feedbackSheetFile({ ...options(), parts: [part, part] })).file);
   expect(pages).toHaveLength(2);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { storedIn, submittedWords } from '../../../staff-ui/marks/sheet/submitted.ts';
 import { attendanceKey, markKey } from '../../../ui/marks/mark-drafts.ts';
-import { SaidHere } from '../../../ui/marks/said-here.ts';
+import { PageSaves } from '../../../ui/marks/page-saves.ts';
 
 const SHEET = { subjectId: 's', setId: 'x', testId: 't' };
 const key = (studentId: string, sheet = SHEET) => markKey(sheet, studentId, 'q');
 
 /** Saves of these texts, one after the other, into cells in which something stood or not. */
 const saying = () => {
-  const said = new SaidHere();
+  const said = new PageSaves();
   let saves = 0;
   const save = (
     values: Readonly<Record<string, string>>,

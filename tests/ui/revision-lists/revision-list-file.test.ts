@@ -15,8 +15,8 @@ const report: RevisionReport = {
     {
       test: 'Mock 1',
       headers: [
-        { name: 'Algebra', topics: [{ number: 3, topic: 'Completing the square' }] },
-        { name: 'Number', topics: [{ number: 1, topic: 'Surds' }] },
+        { name: 'Algebra', questions: [{ number: 3, topic: 'Completing the square' }] },
+        { name: 'Number', questions: [{ number: 1, topic: 'Surds' }] },
       ],
     },
   ],
@@ -54,17 +54,17 @@ test('the list is a heading, a sentence, a topic to tick per question under its 
 });
 
 test('60 questions with 200 letters each go on over pages that are counted, on A4 and on Letter', async () => {
-  const topics = Array.from({ length: 60 }, (_, index) => ({
+  const questions = Array.from({ length: 60 }, (_, index) => ({
     number: index + 1,
     topic: `${'Long words to read '.repeat(10)}end ${index + 1}`,
   }));
   for (const paper of ['a4', 'letter'] as const) {
-    const { file } = await made({ paper, parts: [{ test: 'Mock 1', headers: [{ name: 'All', topics }] }] });
+    const { file } = await made({ paper, parts: [{ test: 'Mock 1', headers: [{ name: 'All', questions }] }] });
     const pages = await pdfPages(file);
     expect(pages.length).toBeGreaterThan(3);
     expect(pages[0]).toContain(`Page 1 of ${pages.length}`);
     const all = pages.join('\n');
-    for (const { number } of topics) expect(all).toMatch(new RegExp(`end ${number}\\b`, 'u'));
+    for (const { number } of questions) expect(all).toMatch(new RegExp(`end ${number}\\b`, 'u'));
   }
 });
 
@@ -89,7 +89,7 @@ test('letters that no font has are named, and boxes in print', async () => {
 });
 
 test('a report holds as many people as there are', async () => {
-  const pages = await openReport({ ...report, texts: '' });
+  const pages = await openReport(report, '');
   for (let n = 0; n < 3; n++) pages.begin(`Student ${n + 1}`);
   expect((await pdfPages(pages.finish())).map((text) => /Student \d/u.exec(text)?.[0])).toEqual(['Student 1', 'Student 2', 'Student 3']);
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toldApart } from '../../../api/contract/names.ts';
 import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.contract.ts';
-import { namesInPreview } from '../../../staff-ui/tasks/ranking/warnings.ts';
+import { namesInPreview } from '../../../staff-ui/tasks/ranking/preview-notices.ts';
 
 const named = (name: string | null, admissionNo: string | null) => ({ name, admissionNo });
 const names = (...students: Parameters<typeof toldApart>[0]) => toldApart(students).map(({ name }) => name);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCheckOvertaken } from '../../../staff-ui/tasks/check/check-drafts.ts';
-import { rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
+import { isCheckOvertaken, rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
 import {
   decisionOf,
   finalDraftLines,
@@ -15,12 +14,12 @@ import {
   withInput,
   wrongIn,
 } from '../../../staff-ui/tasks/dialog/final-check.ts';
-import { choicesOf, EVERYBODY, filtered } from '../../../staff-ui/tasks/ranking/filters.ts';
+import { choicesOf, EVERYBODY, filtered } from '../../../staff-ui/tasks/ranking/Filtered.tsx';
+import { notices } from '../../../staff-ui/tasks/ranking/preview-notices.ts';
 import { nowOf, priorText } from '../../../staff-ui/tasks/ranking/figures.ts';
 import { awaitedOf } from '../../../staff-ui/tasks/waiting.ts';
-import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
-import { missingText, presetMaps, presetText } from '../../../staff-ui/tasks/dialog/preset.ts';
-import { toldTone } from '../../../staff-ui/tasks/UntoldNotice.tsx';
+import { offeredMaps, missingText, presetMaps, presetText } from '../../../staff-ui/tasks/dialog/maps.ts';
+import { notifiedTone } from '../../../staff-ui/tasks/NotNotifiedNotice.tsx';
 import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../../staff-ui/tasks/dialog/steps.ts';
 
 type Task = Parameters<typeof mayContinue>[0];
@@ -311,12 +310,12 @@ describe('classes and their assessments', () => {
 });
 
 it('is no success that somebody, or everybody, gets no mail', () => {
-  const untold = [{ name: 'Tom Hughes', why: 'not-proved' as const }];
-  expect([toldTone({ told: 2, untold: [] }), toldTone({ told: 1, untold }), toldTone({ told: 0, untold: [] })]).toEqual([
-    'good',
-    'warn',
-    'warn',
-  ]);
+  const notNotified = [{ name: 'Tom Hughes', why: 'not-proved' as const }];
+  expect([
+    notifiedTone({ notified: 2, notNotified: [] }),
+    notifiedTone({ notified: 1, notNotified }),
+    notifiedTone({ notified: 0, notNotified: [] }),
+  ]).toEqual(['good', 'warn', 'warn']);
 });
 
 describe('students of a ranking', () => {
@@ -403,5 +402,38 @@ describe('what waits for a teacher', () => {
   it('is nothing where teachers do not check, nor for who may not write', () => {
     expect(awaitedOf({ teacherInput: false }, of(2, 30), true)).toBeUndefined();
     expect(awaitedOf({ teacherInput: true }, of(2, 30), false)).toBeUndefined();
+  });
+});
+
+describe('what to look at before the students are ranked', () => {
+  const ann = { studentId: 'ann', name: 'Adams, Ann', admissionNo: '1' };
+  const nothing = { warnings: [], changes: null, voids: [], decisions: { gone: [], kept: [] }, same: false };
+  const shown = (change: object) =>
+    notices({ ...nothing, ...change } as never).map(({ tone, title, texts, totals }) => [tone, title, texts ?? totals?.length]);
+
+  it('is what is open about totals first, then what the ranking rests on and what would go with the one that stands', () => {
+    expect(shown({})).toEqual([]);
+    expect(
+      shown({
+        warnings: [
+          { about: 'sat-few', ...ann, sat: 1, of: 3 },
+          { about: 'contested', ...ann, testId: 'mock', test: 'Mock' },
+        ],
+        changes: { scores: 2, rankings: 1, joined: 0, left: [] },
+        voids: [{ setId: 'x', name: '11X1' }],
+        decisions: { gone: [{ ...ann, ranking: 3, score: 50, exempt: false }], kept: [] },
+      }),
+    ).toEqual([
+      ['warn', '1 total is contested. Decide or correct them before you rank', 1],
+      ['warn', 'Look at this before you rank', ['Adams, Ann sat 1 of 3.']],
+      ['plain', '2 students would have another score, 1 another ranking.', undefined],
+      ['warn', 'Checks that would be void: 11X1. Their teachers have to check again.', undefined],
+      ['warn', 'Decided by hand, and gone with the ranking that stands:', ['Adams, Ann: rank 3, score 50.00']],
+    ]);
+  });
+
+  it('is that nothing would change, and no check would be void, where the ranking is the same', () => {
+    const same = { same: true, changes: { scores: 0, rankings: 0, joined: 0, left: [] }, voids: [{ setId: 'x', name: '11X1' }] };
+    expect(shown(same)).toEqual([['plain', 'Nothing would change: it is the ranking that stands.', undefined]]);
   });
 });

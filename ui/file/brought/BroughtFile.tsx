@@ -6,6 +6,7 @@ import { Scrollable } from '../../table/Scrollable.tsx';
 import type { Meaning, Word } from './answers.ts';
 import { wordKey } from './answers.ts';
 import styles from './BroughtFile.module.css';
+import type { RefusedRow } from './brought.ts';
 import { ColumnPickers } from './ColumnPickers.tsx';
 import { UploadFailure } from '../UploadFailure.tsx';
 import { useInSight } from './useInSight.ts';
@@ -113,16 +114,7 @@ const RefusedRows = ({ view: { brought, answers, answer } }: { readonly view: Br
       : `${rows.length.toLocaleString('en-GB')} rows cannot be uploaded as they stand`;
   return (
     <Notice tone="warn" title={title}>
-      <Scrollable className={styles.rows} label={title}>
-        <ul>
-          {rows.slice(0, SHOWN).map(({ line, who, why }) => (
-            <li key={line}>
-              Line {line}, {who}: {why}
-            </li>
-          ))}
-          {rows.length > SHOWN && <li>and {(rows.length - SHOWN).toLocaleString('en-GB')} more</li>}
-        </ul>
-      </Scrollable>
+      <RowList label={title} rows={rows} most={SHOWN} />
       <label className={styles.tick}>
         <input type="checkbox" checked={answers.leavesOut} onChange={({ target }) => answer({ leavesOut: target.checked })} /> Upload the
         file without {rows.length === 1 ? 'this row' : 'these rows'}
@@ -132,3 +124,32 @@ const RefusedRows = ({ view: { brought, answers, answer } }: { readonly view: Br
 };
 
 const SHOWN = 50;
+
+/** Rows that the author of a file has left out, and why. */
+export const LeftOut = ({ rows }: { readonly rows: readonly RefusedRow[] }) => {
+  if (rows.length === 0) return null;
+  const title =
+    rows.length === 1
+      ? '1 row of the file is left out, as you said.'
+      : `${rows.length.toLocaleString('en-GB')} rows of the file are left out, as you said.`;
+  return (
+    <Notice title={title}>
+      <RowList label={title} rows={rows} most={rows.length} />
+    </Notice>
+  );
+};
+
+type RowListProps = { readonly label: string; readonly rows: readonly RefusedRow[]; readonly most: number };
+
+const RowList = ({ label, rows, most }: RowListProps) => (
+  <Scrollable className={styles.rows} label={label}>
+    <ul>
+      {rows.slice(0, most).map(({ line, who, why }) => (
+        <li key={line}>
+          Line {line}, {who}: {why}
+        </li>
+      ))}
+      {rows.length > most && <li>and {(rows.length - most).toLocaleString('en-GB')} more</li>}
+    </ul>
+  </Scrollable>
+);

@@ -1,4 +1,4 @@
-/** What a file says that somebody has brought, by the template or by what its author has answered about it. Pure: nothing is read or stored. */
+/** Reads the rows of an uploaded file by the template, or by what its author has answered about it. Pure: nothing is stored. */
 import { markOf } from '#api/contract/csv/checks';
 import type { CsvRefusal, FileProblem } from '#api/contract/csv/file';
 import { fileMessages, refused } from '#api/contract/csv/file';
@@ -41,10 +41,10 @@ export type Brought<Parsed> = {
 export const broughtOf = <Parsed extends object>(rows: readonly CsvLine[], kind: Kind<Parsed>, answers: Answers): Brought<Parsed> => {
   const { template, target } = kind;
   const none = { lacks: [], words: [], rows: [] };
-  const own = below(rows, exactly(template.columns));
-  if (own.ok) return judged(own.lines, kind, answers);
-  const isOwnHeader = own.detail !== undefined || own.message !== fileMessages.wrongTemplate;
-  if (isOwnHeader || rows.length === 0) return { ...none, refusal: own };
+  const ofTemplate = below(rows, exactly(template.columns));
+  if (ofTemplate.ok) return judged(ofTemplate.lines, kind, answers);
+  const isOwnHeader = ofTemplate.detail !== undefined || ofTemplate.message !== fileMessages.wrongTemplate;
+  if (isOwnHeader || rows.length === 0) return { ...none, refusal: ofTemplate };
   const layout =
     answers.layout ??
     layoutOf(
@@ -52,7 +52,7 @@ export const broughtOf = <Parsed extends object>(rows: readonly CsvLine[], kind:
       target,
     );
   const lacks = lacksOf(layout, kind);
-  if (!answers.isMapped || lacks.length > 0) return { ...none, refusal: own, layout, lacks };
+  if (!answers.isMapped || lacks.length > 0) return { ...none, refusal: ofTemplate, layout, lacks };
   const lines = mappedLines(rows, layout, kind);
   if (lines.length === 0) return { ...none, refusal: refused(fileMessages.noRows), layout };
   return { ...judged(lines, kind, answers), layout };
@@ -61,11 +61,11 @@ export const broughtOf = <Parsed extends object>(rows: readonly CsvLine[], kind:
 const judged = <Parsed extends object>(lines: readonly CsvLine[], kind: Kind<Parsed>, answers: Answers): Brought<Parsed> => {
   const { template } = kind;
   const words = kind.awayBy === undefined ? [] : wordsIn(lines, kind);
-  const said = withMeanings(lines, kind, answers.words);
+  const answered = withMeanings(lines, kind, answers.words);
   const left: RefusedRow[] = [];
-  let kept = said.lines;
+  let kept = answered.lines;
   for (;;) {
-    const read = template.read(kept, said.away);
+    const read = template.read(kept, answered.away);
     if (read.ok) {
       const isAsked = words.some((word) => answers.words[wordKey(word)] === undefined);
       return left.length > 0 && !answers.leavesOut

@@ -36,7 +36,7 @@ export const openBytes = async (
   return { ok: true, rows: read.rows, ...(isOld(read.encoding) ? { encoding: { is: read.encoding, samples: samplesOf(read.rows) } } : {}) };
 };
 
-const openWorkbook = async (bytes: Uint8Array, columns: readonly string[], asked: string | undefined): Promise<Opened | CsvRefusal> => {
+const openWorkbook = async (bytes: Uint8Array, columns: readonly string[], sheetName: string | undefined): Promise<Opened | CsvRefusal> => {
   const { workbookOf } = await import('./workbook.ts');
   const workbook = await workbookOf(Uint8Array.from(bytes));
   if (!workbook.ok) return refused(fileMessages.wrongTemplate, workbook.why);
@@ -44,7 +44,7 @@ const openWorkbook = async (bytes: Uint8Array, columns: readonly string[], asked
   const isTemplate = exactly(columns);
   const [only, another] = sheets;
   const chosen =
-    sheets.find(({ name }) => name === asked) ?? (another ? sheets.find(({ rows }) => isTemplate(rows[0]?.cells ?? [])) : only);
+    sheets.find(({ name }) => name === sheetName) ?? (another ? sheets.find(({ rows }) => isTemplate(rows[0]?.cells ?? [])) : only);
   if (chosen && chosen.rows.length === 0) return refused(fileMessages.wrongTemplate, fileMessages.empty);
   if (chosen && chosen.rows.length > MAX_UPLOAD_ROWS + 50) return refused(fileMessages.tooManyRows(MAX_UPLOAD_ROWS));
   return { ok: true, rows: chosen?.rows ?? [], ...(another ? { sheets: sheets.map(({ name }) => name), sheet: chosen?.name } : {}) };

@@ -50,7 +50,7 @@ export const useBrought = <Parsed extends object>(kind: () => Promise<Kind<Parse
     () => (source && source.opened.rows.length > 0 ? broughtIn(source, answers, of) : undefined),
     [source, answers, of],
   );
-  const said = (change: Partial<Answers>): Answers => ({ ...answers, ...change });
+  const withAnswer = (change: Partial<Answers>): Answers => ({ ...answers, ...change });
 
   return {
     file,
@@ -78,11 +78,11 @@ export const useBrought = <Parsed extends object>(kind: () => Promise<Kind<Parse
       // New answers each time: what was asked about the rows was about others.
       chooseEncoding: (encoding: Encoding) => file && void open(file, { encoding }).then(() => setAnswers({ ...answers })),
       chooseSheet: (sheet: string) => file && void open(file, { sheet }).then(() => setAnswers({ ...unanswered })),
-      answer: (change: Partial<Answers>) => setAnswers(said(change)),
+      answer: (change: Partial<Answers>) => setAnswers(withAnswer(change)),
       chooseRole: (column: number, role: Role) => {
         if (!source || !brought?.layout) return;
         setAnswers(
-          said({
+          withAnswer({
             layout: source.reading.withRole(cellsOf(source.opened.rows), brought.layout, column, role, source.kind.target),
             isMapped: false,
           }),
@@ -92,7 +92,7 @@ export const useBrought = <Parsed extends object>(kind: () => Promise<Kind<Parse
       confirmColumns: () => {
         if (!source || !brought?.layout) return;
         source.reading.rememberColumns(of, cellsOf(source.opened.rows), brought.layout);
-        setAnswers(said({ layout: brought.layout, isMapped: true }));
+        setAnswers(withAnswer({ layout: brought.layout, isMapped: true }));
       },
     },
   };

@@ -86,7 +86,7 @@ export const unexplainedIn = (rows: Rows, { roles, header, kinds }: Layout, targ
   const taken = roles.flatMap((role, column) => (valueIn(role) === undefined ? [] : [column]));
   const isExplained = (column: number): boolean => {
     const heading = headings[column] ?? '';
-    if (NEITHER.test(plain(heading)) || Object.values(HEADINGS).some((known) => known.includes(plain(heading)))) return true;
+    if (NEITHER.test(plain(heading)) || Object.values(HEADINGS).some((headings) => headings.includes(plain(heading)))) return true;
     if (heading !== '') return taken.length > 0 && !isOfQuestions(target.values) && questionIn(heading) !== undefined;
     const isMade = most(columnIn(lines, column), (cell) => cell.includes('%')) || isSumOf(lines, column, taken);
     // They count what stands behind them.
@@ -122,10 +122,10 @@ const withWho = (roles: readonly Role[], rows: Rows, { knows, values, roles: can
   const next = [...roles];
   const has = (role: Role): boolean => next.includes(role);
   const columns = roles.map((_, column) => column).filter((column) => roles[column] === '');
-  const known = (column: number): boolean => knows !== undefined && columnIn(rows, column).some(knows);
+  const holdsSomebody = (column: number): boolean => knows !== undefined && columnIn(rows, column).some(knows);
   if (!has('name') && !has('first-last') && !has('surname') && !has('first')) {
     const words = columns.filter((column) => most(columnIn(rows, column), hasWord));
-    const named = words.find(known);
+    const named = words.find(holdsSomebody);
     const [left, right] = words;
     if (named !== undefined) next[named] = 'name';
     else if (left !== undefined && right === left + 1 && knows && rows.some((row) => knows(`${row[left]}, ${row[right]}`))) {
@@ -137,7 +137,7 @@ const withWho = (roles: readonly Role[], rows: Rows, { knows, values, roles: can
   if (!has('id')) {
     // A column of numbers may be IDs if names stand beside it, or if it cannot be marks: 00101, above all maxima, or more columns than the target has.
     const highest = Math.max(...values.map(({ max = Infinity }) => max));
-    const ids = columns.filter((column) => next[column] === '' && known(column) && !isRunning(rows, column));
+    const ids = columns.filter((column) => next[column] === '' && holdsSomebody(column) && !isRunning(rows, column));
     const isBesideName = (column: number): boolean => nameAt >= 0 && column < nameAt;
     const first = columns.find((column) => !isRunning(rows, column));
     const cannotBeMarks = (column: number): boolean =>

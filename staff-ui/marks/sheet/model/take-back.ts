@@ -4,7 +4,7 @@ import type { StoredSave } from '../../../../ui/marks/enter-marks.ts';
 import type { Batch } from '../../../../ui/drafts/drafts.ts';
 import type { MarkDrafts, MarksInput, TextDraft } from '../../../../ui/marks/mark-drafts.ts';
 import { sawOf } from '../../../../ui/marks/mark-drafts.ts';
-import type { SaidHere, SaidMarks } from '../../../../ui/marks/said-here.ts';
+import type { PageSaves, LoggedSave } from '../../../../ui/marks/page-saves.ts';
 import { counted } from '../../../format.ts';
 import type { Change, Own, Step } from '../../grid/history.ts';
 import type { Report } from '../../grid/report.ts';
@@ -15,7 +15,7 @@ import type { Stored } from './cells.ts';
 
 type Taking = {
   readonly drafts: MarkDrafts;
-  readonly said: SaidHere;
+  readonly said: PageSaves;
   readonly undo: (save: StoredSave) => Promise<Turned>;
   readonly stored: ReadonlyMap<string, Pick<Stored, 'text' | 'saw'>>;
   /** Texts that are shown here alone. */
@@ -47,7 +47,7 @@ export const takingBack = (taking: Taking): Pick<Table, 'ownOf' | 'takeBack' | '
     const restored: Record<string, TextDraft | undefined> = {};
     const here: Record<string, string | undefined> = {};
     const going = new Set<string>();
-    const saves = new Set<SaidMarks>();
+    const saves = new Set<LoggedSave>();
     for (const [index, { key, own: before }] of step.entries()) {
       const own = now[index]?.own ?? {};
       const since = said.since(key, before.said).filter(({ batch }) => batch !== before.batch);
@@ -81,7 +81,7 @@ export const takingBack = (taking: Taking): Pick<Table, 'ownOf' | 'takeBack' | '
 };
 
 /** What a page says of a cell since a step began, with what was seen before it. */
-const statementIn = ({ draft }: Own, since: readonly SaidMarks[], key: string): TextDraft | undefined => {
+const statementIn = ({ draft }: Own, since: readonly LoggedSave[], key: string): TextDraft | undefined => {
   const saw = since[0]?.cells.get(key)?.saw;
   if (draft) return { ...draft, saw: saw ?? draft.saw };
   const [last, as] = [since.at(-1)?.cells.get(key), since.at(-1)?.as];
@@ -95,7 +95,7 @@ type Back = {
   readonly going: readonly string[];
   /** Whether a batch holds what is taken back. */
   readonly isOf: (batch: MarkBatch) => boolean;
-  readonly saves: readonly SaidMarks[];
+  readonly saves: readonly LoggedSave[];
 };
 
 /** Takes back what is stored, and what is on its way. */
@@ -105,7 +105,7 @@ const told = async (taking: Taking, { keys, going, isOf, saves }: Back): Promise
     const undone = undoSaves(taking, saves, keys);
     // What has been answered while it was taken back is stored.
     const late = new Set(await drafts.takeBack(going, isOf));
-    const isLate = (save: SaidMarks | undefined): save is SaidMarks => save !== undefined && late.has(save.batch);
+    const isLate = (save: LoggedSave | undefined): save is LoggedSave => save !== undefined && late.has(save.batch);
     const answered = new Set([...keys].map((key) => said.last(key)).filter(isLate));
     const texts = [...(await undone), ...(await undoSaves(taking, [...answered], keys))];
     return { text: [`${counted(keys.size, noun)} taken back.`, ...texts].join(' ').trim(), isBad: false };
@@ -117,7 +117,7 @@ const told = async (taking: Taking, { keys, going, isOf, saves }: Back): Promise
 /** Undoes saves. What they hold besides these cells is typed again, unless somebody has entered something else there since. */
 const undoSaves = (
   { drafts, said, undo, stored }: Taking,
-  saves: readonly SaidMarks[],
+  saves: readonly LoggedSave[],
   keys: ReadonlySet<string>,
 ): Promise<readonly string[]> => {
   const rest: Record<string, TextDraft> = {};

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useCommand } from '../../../ui/sending/useSend.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import styles from '../Steps.module.css';
+
+/** Removes the ranking after a question that says what would go with it. */
+export const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonly rankingId: string }) => {
+  const [isAsked, setAsked] = useState(false);
+  const { send, pending } = useCommand('RemoveRanking', {
+    input: () => ({ taskId, rankingId }),
+    notice: () => 'The ranking was removed.',
+    onDone: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button look="remove" onClick={() => setAsked(true)}>
+        Remove ranking
+      </Button>
+      <Dialog title="Remove the ranking?" open={isAsked} onClose={() => setAsked(false)}>
+        <p className={styles.ask}>
+          Scores, ranks, what was decided by hand, and what teachers have said about them go with it. The totals stay, and the students can
+          be ranked again.
+        </p>
+        <DialogFoot>
+          <Button onClick={() => setAsked(false)}>Keep it</Button>
+          <Button look="danger" disabled={pending} onClick={() => void send()}>
+            Remove ranking
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    </>
+  );
+};
