@@ -9,7 +9,7 @@ import { keyRing, settledForgettings } from '../events/codec/keys.ts';
 import { openMasterKey } from '../events/codec/master-key.ts';
 import { eventTypes } from '../events/registry.ts';
 import { postgresStore } from '../events/store/postgres.ts';
-import { askedProjections } from '../projections/all.ts';
+import { projectionsOfAnyMoment } from '../projections/all.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Decode } from '../projections/engine/subscription/advance.ts';
 import { Engine } from '../projections/engine/engine.ts';
@@ -36,7 +36,7 @@ export const asOfFigures = async (
   const decode: Decode = (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from));
   const rebuild = async (schema: string): Promise<void> => {
     const progress = new Progress({ databaseUrl, schema });
-    const engine = new Engine({ databaseUrl, schema, store, progress, projections: askedProjections, decode });
+    const engine = new Engine({ databaseUrl, schema, store, progress, projections: projectionsOfAnyMoment, decode });
     await engine.catchUp();
     await engine.stop();
   };
@@ -50,7 +50,7 @@ export const asOfFigures = async (
     databaseUrl,
     store,
     decode,
-    projections: askedProjections,
+    projections: projectionsOfAnyMoment,
     index: schoolIndex,
     upToDate: async () => undefined,
     forgettings: () => settledForgettings(pool),

@@ -6,14 +6,14 @@ import { historyProjection } from './history/history.ts';
 import { mappings } from './assessments/mappings.ts';
 import { revisionLists } from './revision-lists/revision-lists.ts';
 import { ledger } from './ledger/ledger.ts';
-import { resultsProjection } from './marks/results.ts';
+import { resultsOfAnyMoment, resultsProjection } from './marks/results.ts';
 import { priorProjection } from './prior/prior.ts';
 import { roster } from './students/roster.ts';
 import { structure } from './school/structure.ts';
 import { tasksProjection } from './tasks/feedback-tasks.ts';
 import { gradeProfilesProjection } from './tasks/grade-profiles.ts';
 
-/** The read models that queries use, now and as of earlier moments. */
+/** The read models that queries use. */
 export const askedProjections: readonly Projection[] = [
   structure,
   accountsProjection,
@@ -28,6 +28,11 @@ export const askedProjections: readonly Projection[] = [
   tasksProjection,
   historyProjection,
 ];
+
+/** The same as of earlier moments. */
+export const projectionsOfAnyMoment: readonly Projection[] = askedProjections.map((one) =>
+  one === resultsProjection ? resultsOfAnyMoment : one,
+);
 
 /** Every read model. */
 export const projections: readonly Projection[] = [...askedProjections, ledger];

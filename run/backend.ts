@@ -33,7 +33,7 @@ import { settledForgettings, STALE_AFTER_MS } from '../events/codec/keys.ts';
 import type { RecordedEvent } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
-import { askedProjections, projections } from '../projections/all.ts';
+import { projections, projectionsOfAnyMoment } from '../projections/all.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Terms } from '../projections/engine/as-of/leases.ts';
 import { Progress } from '../projections/engine/announcing/progress.ts';
@@ -229,7 +229,7 @@ const openAsOf = (
     readerDatabaseUrl,
     store,
     decode,
-    projections: askedProjections,
+    projections: projectionsOfAnyMoment,
     index: schoolIndex,
     upToDate: async () => waitFor([schoolIndex.name], await store.head(), 2_000),
     forgettings: () => settledForgettings(pool),

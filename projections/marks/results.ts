@@ -1,9 +1,9 @@
 import { idIn } from '../../events/aggregate.ts';
 import { submissionIn } from '../../events/marks/submission.ts';
-import { projection } from '../engine/projection.ts';
+import { type Loading, projection } from '../engine/projection.ts';
 import type { Key } from '../engine/tables/table.ts';
 import { cellsOfSave, chunksOf, eachCell, studentsOf } from './cells.ts';
-import { isEntry, isForgetting, isPaper, isRepaper, isRoster, isSubmission, isUndo, type ResultsEvent } from './events.ts';
+import { isEntry, isForgetting, isPaper, isRepaper, isRoster, isSubmission, isUndo, type Recorded, type ResultsEvent } from './events.ts';
 import { extentOf, madeBy, savesBefore, undoneBy } from './saves.ts';
 import { loadShown, ShownChanges } from './shown.ts';
 import { classSizes, classStudents, shownClasses } from './shown-tables.ts';
@@ -11,7 +11,101 @@ import { submitter } from './submissions.ts';
 import { markbook, papers, results, saves, submissions } from './tables.ts';
 import { change } from './writing.ts';
 
-const tables = { results, markbook, papers, saves, submissions, classStudents, classSizes, shownClasses };
+const marks = { results, markbook, papers, saves, submissions };
+const tables = { ...marks, classStudents, classSizes, shownClasses };
+
+const on = [
+  'TotalsUploaded',
+  'MarksUploaded',
+  'MarksEntered',
+  'MarkDecided',
+  'CommandUndone',
+  'CommandRedone',
+  'SubmissionSaved',
+  'SubmissionConfirmed',
+  'SubmissionReopened',
+  'AssessmentCreated',
+  'QuestionsUploaded',
+  'QuestionsEdited',
+  'StaffAccountForgotten',
+  'StudentAdded',
+  'StudentsImported',
+  'StudentEnrolled',
+  'StudentMoved',
+  'StudentTakenOffRoll',
+  'StudentRemoved',
+  'RosterCommandUndone',
+] as const;
+
+/** From this number of a student's cells in a test on, loading all of them is faster than loading them one by one. */
+const MANY = 8;
+
+const chunksWith = async (events: readonly Recorded[], rows: Loading<typeof marks>): Promise<Recorded[][]> => {
+  await rows.saves.load(events.filter(isUndo).map(undoneBy));
+  return chunksOf(events, savesBefore(events, rows));
+};
+
+/** @returns the sheets of entries, undos and confirmed submissions, with their subject */
+const loadMarks = async (events: readonly Recorded[], rows: Loading<typeof marks>): Promise<readonly Entered[]> => {
+  await rows.saves.load([...events.filter(isUndo).map(undoneBy), ...events.filter(isEntry).map(madeBy)]);
+  const saveBefore = savesBefore(events, rows);
+  const cells: Key<typeof results>[] = [];
+  const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
+  const sheets: Key<typeof markbook>[] = [];
+  const submitted: Key<typeof submissions>[] = [];
+  const entered: Entered[] = [];
+  for (const event of events) {
+    if (isPaper(event) || isForgetting(event) || isRoster(event)) continue;
+    if (isSubmission(event)) {
+      const key = submitter(event);
+      sheets.push(key);
+      submitted.push(key);
+      if (event.type === 'SubmissionConfirmed') {
+        ofStudents.push(key);
+        entered.push({ ...key, subject_id: event.data.subjectId });
+      }
+      continue;
+    }
+    const undone = isUndo(event) ? saveBefore(event) : undefined;
+    const save = isUndo(event)
+      ? undone && { ...undone, hasAttendance: undone.columns.some(([, , kind]) => kind === 'a') }
+      : extentOf(event);
+    if (!save) continue;
+    const subject_id = isUndo(event) ? (undone?.subject_id ?? '') : event.data.subjectId;
+    // Attendance decides of all marks whether they count before students.
+    const isMany = save.columns.length >= MANY * save.test_ids.length || save.hasAttendance;
+    for (const test_id of save.test_ids)
+      for (const student_id of studentsOf(event, save.student_ids)) {
+        const sheet = { school_id: event.metadata.schoolId, test_id, student_id };
+        sheets.push(sheet);
+        entered.push({ ...sheet, subject_id });
+        if (isMany) ofStudents.push(sheet);
+      }
+    if (isMany) continue;
+    if (!isUndo(event)) eachCell(event, (key) => cells.push(key));
+    else if (undone) cells.push(...cellsOfSave(undone, event));
+  }
+  await rows.saves.loadWhere(
+    'account_id',
+    events.filter(isForgetting).map(({ data }) => data.accountId),
+  );
+  await rows.results.loadUnder(ofStudents);
+  await rows.results.load(cells);
+  await rows.markbook.load(sheets);
+  // Most students have entered nothing themselves: a save of staff then costs no further look-up.
+  await rows.submissions.load([...submitted, ...sheets.filter((key) => rows.markbook.get(key)?.submitted)]);
+
+  const repapered = events.filter(isRepaper).map(({ stream }) => idIn(stream));
+  await rows.results.loadWhere('test_id', repapered);
+  await rows.markbook.loadWhere('test_id', repapered);
+  await rows.submissions.loadWhere('test_id', repapered);
+  await rows.papers.load([
+    ...sheets.map(({ school_id, test_id }) => ({ school_id, test_id })),
+    ...events.filter(isPaper).map((event) => ({ school_id: event.metadata.schoolId, test_id: idIn(event.stream) })),
+  ]);
+  return entered;
+};
+type Entered = Key<typeof markbook> & { readonly subject_id: string };
 
 /**
  * Every cell of marks with its history, and the sums of a student's cells in a test. One projection maintains both, because the sums depend
@@ -22,93 +116,10 @@ export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
   version: 14,
   tables,
-  on: [
-    'TotalsUploaded',
-    'MarksUploaded',
-    'MarksEntered',
-    'MarkDecided',
-    'CommandUndone',
-    'CommandRedone',
-    'SubmissionSaved',
-    'SubmissionConfirmed',
-    'SubmissionReopened',
-    'AssessmentCreated',
-    'QuestionsUploaded',
-    'QuestionsEdited',
-    'StaffAccountForgotten',
-    'StudentAdded',
-    'StudentsImported',
-    'StudentEnrolled',
-    'StudentMoved',
-    'StudentTakenOffRoll',
-    'StudentRemoved',
-    'RosterCommandUndone',
-  ],
+  on,
 
-  async chunks(events, rows) {
-    await rows.saves.load(events.filter(isUndo).map(undoneBy));
-    return chunksOf(events, savesBefore(events, rows));
-  },
-
-  async load(events, rows) {
-    await rows.saves.load([...events.filter(isUndo).map(undoneBy), ...events.filter(isEntry).map(madeBy)]);
-    const saveBefore = savesBefore(events, rows);
-    const cells: Key<typeof results>[] = [];
-    const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
-    const sheets: Key<typeof markbook>[] = [];
-    const submitted: Key<typeof submissions>[] = [];
-    const entered: (Key<typeof markbook> & { readonly subject_id: string })[] = [];
-    for (const event of events) {
-      if (isPaper(event) || isForgetting(event) || isRoster(event)) continue;
-      if (isSubmission(event)) {
-        const key = submitter(event);
-        sheets.push(key);
-        submitted.push(key);
-        if (event.type === 'SubmissionConfirmed') {
-          ofStudents.push(key);
-          entered.push({ ...key, subject_id: event.data.subjectId });
-        }
-        continue;
-      }
-      const undone = isUndo(event) ? saveBefore(event) : undefined;
-      const save = isUndo(event)
-        ? undone && { ...undone, hasAttendance: undone.columns.some(([, , kind]) => kind === 'a') }
-        : extentOf(event);
-      if (!save) continue;
-      const subject_id = isUndo(event) ? (undone?.subject_id ?? '') : event.data.subjectId;
-      // Attendance decides of all marks whether they count before students.
-      const isMany = save.columns.length >= MANY * save.test_ids.length || save.hasAttendance;
-      for (const test_id of save.test_ids)
-        for (const student_id of studentsOf(event, save.student_ids)) {
-          const sheet = { school_id: event.metadata.schoolId, test_id, student_id };
-          sheets.push(sheet);
-          entered.push({ ...sheet, subject_id });
-          if (isMany) ofStudents.push(sheet);
-        }
-      if (isMany) continue;
-      if (!isUndo(event)) eachCell(event, (key) => cells.push(key));
-      else if (undone) cells.push(...cellsOfSave(undone, event));
-    }
-    await rows.saves.loadWhere(
-      'account_id',
-      events.filter(isForgetting).map(({ data }) => data.accountId),
-    );
-    await rows.results.loadUnder(ofStudents);
-    await rows.results.load(cells);
-    await rows.markbook.load(sheets);
-    // Most students have entered nothing themselves: a save of staff then costs no further look-up.
-    await rows.submissions.load([...submitted, ...sheets.filter((key) => rows.markbook.get(key)?.submitted)]);
-
-    const repapered = events.filter(isRepaper).map(({ stream }) => idIn(stream));
-    await rows.results.loadWhere('test_id', repapered);
-    await rows.markbook.loadWhere('test_id', repapered);
-    await rows.submissions.loadWhere('test_id', repapered);
-    await rows.papers.load([
-      ...sheets.map(({ school_id, test_id }) => ({ school_id, test_id })),
-      ...events.filter(isPaper).map((event) => ({ school_id: event.metadata.schoolId, test_id: idIn(event.stream) })),
-    ]);
-    await loadShown(events, entered, rows);
-  },
+  chunks: (events, rows) => chunksWith(events, rows),
+  load: async (events, rows) => loadShown(events, await loadMarks(events, rows), rows),
 
   apply(event, rows) {
     const shown = new ShownChanges(event, rows);
@@ -152,5 +163,16 @@ export const resultsProjection = projection<ResultsEvent>()({
   },
 });
 
-/** From this number of a student's cells in a test on, loading all of them is faster than loading them one by one. */
-const MANY = 8;
+/**
+ * The same for an earlier moment, without what only students are shown, which they see as of now only: most of the work of putting a year
+ * together.
+ */
+export const resultsOfAnyMoment = projection<ResultsEvent>()({
+  name: resultsProjection.name,
+  version: resultsProjection.version,
+  tables: marks,
+  on,
+  chunks: (events, rows) => chunksWith(events, rows),
+  load: async (events, rows) => void (await loadMarks(events, rows)),
+  apply: (event, rows) => (isRoster(event) ? undefined : change(event, rows)),
+});

@@ -1,5 +1,5 @@
 import { AsOf, type AsOfOptions } from '../../projections/engine/as-of/as-of.ts';
-import { askedProjections } from '../../projections/all.ts';
+import { projectionsOfAnyMoment } from '../../projections/all.ts';
 import type { Ask } from '../../projections/engine/reader.ts';
 import { schoolIndex } from '../../projections/history/school-index.ts';
 import { openCodec } from './log.ts';
@@ -17,7 +17,7 @@ export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { 
     databaseUrl: school.databaseUrl,
     store,
     decode: (recorded) => opened.codec.decode(recorded, (stream, from) => store.read(stream, from)),
-    projections: askedProjections,
+    projections: projectionsOfAnyMoment,
     index: schoolIndex,
     upToDate: async () => progress.waitFor([schoolIndex.name], await store.head(), 30_000),
     forgettings: opened.settledForgettings,
