@@ -7,6 +7,7 @@ import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
 import { handlers } from '../api/handlers.ts';
+import { ReadModels } from '../api/history/read-models.ts';
 import { Lists } from '../api/pipeline/lists.ts';
 import { QueryBus } from '../api/pipeline/query-bus.ts';
 import { ViewingAs } from '../api/pipeline/view-as.ts';
@@ -33,12 +34,13 @@ import { settledForgettings, STALE_AFTER_MS } from '../events/codec/keys.ts';
 import type { RecordedEvent } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
-import { projections, projectionsOfAnyMoment } from '../projections/all.ts';
+import { askedProjections, projections, projectionsOfAnyMoment } from '../projections/all.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Terms } from '../projections/engine/as-of/leases.ts';
 import { Progress } from '../projections/engine/announcing/progress.ts';
 import type { Ask } from '../projections/engine/reader.ts';
 import { Reader } from '../projections/engine/reader.ts';
+import { rebuild } from '../projections/engine/rebuild.ts';
 import { resultsProjection } from '../projections/marks/results.ts';
 import { roster } from '../projections/students/roster.ts';
 import { structure } from '../projections/school/structure.ts';
@@ -55,7 +57,7 @@ import { eventsOfSchool, openDecodedLog } from './log/decoded-log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: the basis of the server, the command line and the demo school. */
-export type Backend = Pick<AppOptions, 'social'> &
+export type Backend = Pick<AppOptions, 'social' | 'readModels'> &
   Pick<AuthOptions & ErrorOptions, 'auth' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
     readonly sessions: Sessions;
@@ -81,7 +83,7 @@ export type BackendOptions = Pick<
   Settings,
   'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'forgettingsFile' | 'publicUrl' | 'role'
 > &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle' | 'readModelAdmins'>> & {
     /** See RobotCheck. */
     readonly robotPrefix?: string;
     /** How passwords are stored; by default as `Passwords` does. */
@@ -155,6 +157,23 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
     onExport: (actor, name, address) => security.note({ kind: 'export', actor, name, address }),
   });
+  const stopped = new AbortController();
+  const readModels = new ReadModels({
+    pool,
+    store,
+    asOf,
+    compared: askedProjections,
+    rebuild: async (name, onProgress) => {
+      const { decode } = log;
+      const projected = { databaseUrl, store, decode, progress: new Progress({ databaseUrl }), signal: stopped.signal };
+      await rebuild({
+        ...projected,
+        projections: projections.filter((one) => one.name === name),
+        onProgress: ({ fraction }) => onProgress(fraction),
+      });
+    },
+    rebuilders: options.readModelAdmins ?? [],
+  });
   const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
   opened.bus.register(
     handlers({
@@ -179,6 +198,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     sessions,
     ...opened,
     queries: queryBus,
+    readModels,
     lists: new Lists({ resources, access: restAccess, readAs }),
     progress,
     readAs,
@@ -201,7 +221,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       await sweeping?.stop();
       await projector?.close();
       await progress.stop();
+      stopped.abort();
       await asOf.stop();
+      await readModels.settled();
       await reader.close();
       await factReader.close();
       await locks.close();

@@ -61,6 +61,8 @@ export interface Settings {
   readonly demoAsked: boolean;
   /** AS_OF_SCHEMAS: how many earlier moments can be viewed at the same time; each takes the disk space of one school's read models. */
   readonly asOfSchemas: number;
+  /** READ_MODEL_ADMINS: the addresses of the admins who may rebuild read models where there are several schools. */
+  readonly readModelAdmins: readonly string[];
   /** NODE_ENV=production */
   readonly production: boolean;
   /** LOG_LEVEL, of pino. */
@@ -107,6 +109,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     idle: { staff: set.IDLE_MINUTES, students: set.IDLE_MINUTES_STUDENTS },
     demoAsked: set.DEMO === true,
     asOfSchemas: set.AS_OF_SCHEMAS,
+    readModelAdmins: set.READ_MODEL_ADMINS,
     production,
     logLevel: set.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };

@@ -130,6 +130,13 @@ export const variables = z.object({
   )
     .transform(Number)
     .default(2),
+  READ_MODEL_ADMINS: text(
+    'READ_MODEL_ADMINS',
+    (value) => value.split(',').every((one) => /^[^\s@]+@[^\s@]+$/.test(one.trim())),
+    'e-mail addresses with commas between them',
+  )
+    .transform((value) => value.split(',').map((one) => one.trim().toLowerCase()))
+    .default([]),
   NODE_ENV: oneOf('NODE_ENV', ['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });

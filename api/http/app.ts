@@ -30,6 +30,8 @@ import { asAnswer, problemAnswer } from './problem-answer.ts';
 import type { QueryOptions } from './routes/queries.ts';
 import { queryRoutes } from './routes/queries.ts';
 import { connectionIdIn, takesOnly } from './request/request.ts';
+import type { ReadModelOptions } from './routes/read-models.ts';
+import { readModelRoutes } from './routes/read-models.ts';
 import type { RestOptions } from './routes/rest.ts';
 import { restRoutes } from './routes/rest.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -42,6 +44,7 @@ export type AppOptions = CommandOptions &
   CallOptions &
   Omit<QueryOptions, 'subscriptions'> &
   RestOptions &
+  ReadModelOptions &
   AuthOptions &
   ErrorOptions &
   LiveOptions &
@@ -99,6 +102,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api/door', authRoutes(options));
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
+  http.route('/api/read-models', readModelRoutes(options));
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, backpressure }));
   http.route('/api/queries', queryRoutes({ ...options, subscriptions: live.subscriptions }));

@@ -31,6 +31,8 @@ export type Asker = { readonly know: () => Promise<Actor>; readonly viewAs?: Vie
 export type AskOptions = {
   /** An earlier moment: an ISO instant with its offset. */
   readonly asOf?: string | undefined;
+  /** ms after which to throw AsOfFilling if the moment is still being put together. Undefined: wait as long as for anything else. */
+  readonly fillingMs?: number | undefined;
   /** A position of the log that the answer must include. */
   readonly atLeast?: bigint | undefined;
   /** The address of the client, for the security log. */
@@ -68,7 +70,7 @@ export type QueryBusOptions<Name extends string> = CacheOptions &
     readonly viewingAs: Pick<ViewingAs, 'as'>;
     /** `readAs` at an earlier moment, an ISO instant; `accountId`: whose. `upTo`: the last event that the result includes. */
     readonly readAsOf: <T>(
-      view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
+      view: { readonly schoolId: string; readonly accountId: string; readonly moment: string; readonly fillingMs?: number | undefined },
       work: (query: RunSql) => Promise<T>,
     ) => Promise<{ readonly result: T; readonly upTo: UpTo | undefined }>;
     /** Called when somebody gets a file of the school's data. */
@@ -139,7 +141,7 @@ export class QueryBus<Answers extends object> {
    * again, with the rights of now.
    *
    * @param asker an actor if one of the product's own jobs asks in their name, with their rights
-   * @throws ProblemError when it is refused; ReadModelBehind, AsOfBusy
+   * @throws ProblemError when it is refused; ReadModelBehind, AsOfBusy, AsOfFilling
    */
   async ask<Name extends keyof Answers & string>(
     name: Name,
@@ -147,7 +149,7 @@ export class QueryBus<Answers extends object> {
     input: unknown,
     options: AskOptions = {},
   ): Promise<QueryAnswer<Answers[Name]>> {
-    const { asOf, atLeast, address } = options;
+    const { asOf, atLeast, address, fillingMs } = options;
     const began = performance.now();
     // Safe: `defineQuery` checked that the parts fit together; the table of queries has forgotten their types.
     const declared = this.#options.queries[name] as unknown as QueryDefinition<unknown>;
@@ -167,7 +169,7 @@ export class QueryBus<Answers extends object> {
     const found =
       shared && isOfNow && keyOf(toShare).length <= LONGEST_KEY
         ? await this.#askShared({ question: { ...toShare, declared: { ...declared, shared }, of: rule.of }, wanted }, actor, atLeast)
-        : await this.#askAlone(declared, rule, wanted, actor, momentAsked(asOf));
+        : await this.#askAlone(declared, rule, wanted, actor, { moment: momentAsked(asOf), fillingMs });
     if (!isOfNow || performance.now() - began > LONG_READ_MS) {
       const now = await this.reader(who, [], undefined);
       if (!isDeepStrictEqual(now, actor)) return this.ask(name, asker, input, options);
@@ -200,7 +202,7 @@ export class QueryBus<Answers extends object> {
     rule: QueryRule,
     wanted: unknown,
     actor: Actor,
-    moment: string | undefined,
+    { moment, fillingMs }: { readonly moment: string | undefined; readonly fillingMs: number | undefined },
   ): Promise<QueryAnswer<unknown>> {
     const { schoolId, accountId } = actor;
     const run = async (query: RunSql): Promise<readonly [unknown, FoundAbout]> => {
@@ -215,7 +217,7 @@ export class QueryBus<Answers extends object> {
     } =
       moment === undefined
         ? { result: await this.#options.readAs(schoolId, run), upTo: undefined }
-        : await this.#options.readAsOf({ schoolId, accountId, moment }, run);
+        : await this.#options.readAsOf({ schoolId, accountId, moment, fillingMs }, run);
     const slice = new Slice();
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     await slice.yield();

@@ -16,6 +16,14 @@ export const schoolIndex: SchoolIndex = {
     return row && { position: BigInt(row.position), eventId: row.eventId, at: row.at.toISOString() };
   },
 
+  async count(ask, schoolId, upTo) {
+    const [row] = await ask<{ count: string }>('select count(*) as count from history where school_id = $1 and position <= $2', [
+      schoolId,
+      String(upTo),
+    ]);
+    return Number(row?.count ?? 0);
+  },
+
   async page(ask, schoolId, after, upTo, most) {
     const rows = await ask<{ position: string; eventId: string; stream: string; revision: string }>(
       `select position, event_id as "eventId", stream, revision from history

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import { commandCalls, queryCalls, records } from '../../api/contracts.ts';
 import { commandAnswer, liveAnswer, liveChange, liveHello } from '../../api/contract/live.ts';
+import { preparing } from '../../api/contract/preparing.ts';
 import { problem, recordProblem } from '../../api/contract/problem.ts';
 import { describedRoutes } from '../../api/http/openapi/route-docs.ts';
 
@@ -39,7 +40,9 @@ export const strictAnswers = (routes: Pick<Hono, 'routes'>): ((request: Request,
       ? pathname.startsWith('/api/rest/')
         ? recordProblem
         : problem
-      : (shapeOf(request.method, pathname) ?? others[`${request.method} ${pathname}`] ?? others[`${request.method} ${withId(pathname)}`]);
+      : answer.status === 202
+        ? preparing
+        : (shapeOf(request.method, pathname) ?? others[`${request.method} ${pathname}`] ?? others[`${request.method} ${withId(pathname)}`]);
     if (shape === undefined) throw new Error(`${what}: nothing is said about this answer`);
     requireShape(what, shape, JSON.parse(await plain(answer.clone())));
     return answer;

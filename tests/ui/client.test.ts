@@ -20,7 +20,10 @@ const servingTo = (present: boolean, ...answers: (Response | 'nothing')[]) => {
       return answer;
     },
     pause: async () => {},
-    onRetrying: (reason) => notices.push(reason && (reason.storing ? `storing: ${reason.why}` : reason.why)),
+    onRetrying: (reason) => {
+      const far = reason?.preparing ? ` ${reason.preparing.done}/${reason.preparing.total}` : '';
+      notices.push(reason && `${reason.storing ? 'storing: ' : ''}${reason.why}${far}`);
+    },
     onSignedOut: () => (present ? new Promise<void>((resolve) => again.push(resolve)) : undefined),
   });
   return { api, sent, notices, again };
@@ -74,6 +77,20 @@ test('a read model that is behind is waited for, and the reader is told', async 
   const { api, notices } = serving(problem(503, 'read-model-behind'), Response.json({ name: 'Grace' }));
   expect(await api.query('me', {})).toEqual({ name: 'Grace' });
   expect(notices).toEqual(['catching-up', undefined]);
+});
+
+test('an earlier moment that is being put together is waited for, and the reader is told how far it is; who leaves asks no more', async () => {
+  const preparing = () => Response.json({ done: 12_300, total: 18_900 }, { status: 202 });
+  const { api, sent, notices } = serving(preparing(), preparing(), Response.json({ name: 'Grace' }), preparing());
+  const asOf = '2026-03-12T09:00:00Z';
+  expect(await api.query('me', {}, { asOf })).toEqual({ name: 'Grace' });
+  expect(notices).toEqual(['preparing 12300/18900', 'preparing 12300/18900', undefined]);
+  expect(sent.map(({ headers }) => headers.get('Prefer'))).toEqual(Array(3).fill('respond-async'));
+  const leaving = new AbortController();
+  const asked = api.query('me', {}, { asOf, signal: leaving.signal });
+  leaving.abort();
+  await expect(asked).rejects.toThrow(/abort/i);
+  expect([sent.length, notices.at(-1)]).toEqual([4, undefined]);
 });
 
 test('a server that asks for a slower pace is obeyed without a word: the same save is sent again until it is stored', async () => {

@@ -1,5 +1,6 @@
 import { LINE_HEADER } from '#api/contract/channels';
 import type { CommandAnswer, LiveHello } from '#api/contract/live';
+import { RESPOND_ASYNC } from '#api/contract/preparing';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Query } from './answers.ts';
 import { Answers } from './answers.ts';
@@ -56,7 +57,9 @@ export const createApi = (options: RequestOptions = {}) => {
     ): Promise<Questions[Name]['answer']> => {
       const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
       const toFollow = as === undefined ? {} : { [LINE_HEADER]: connectionId };
-      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...toFollow, ...cache?.headers(path) } }), how);
+      const toWait: Record<string, string> = asOf === undefined ? {} : { Prefer: RESPOND_ASYNC };
+      const send = () =>
+        answerTo(path, () => ({ headers: { ...positions.headers(), ...toFollow, ...toWait, ...cache?.headers(path) } }), how);
       for (;;) {
         const response = await following(as, path, send);
         const body = response.status === NOT_MODIFIED ? undefined : ((await response.json()) as unknown);
@@ -95,6 +98,9 @@ export const createApi = (options: RequestOptions = {}) => {
 
     /** Anything that is neither a query nor a command: `/api/status`, `/api/errors`. */
     get: <Answer>(path: string, how: Options = {}) => request<Answer>(path, () => ({}), how),
+
+    /** Begins something that is neither: `/api/read-models`. Not retried. */
+    post: <Answer>(path: string, body: unknown) => request<Answer>(path, () => json(body), { once: true }),
 
     /** Calls about logging in, `/api/door/...`. Not retried, except after a new log-in. */
     auth: <Answer>(path: string, body?: unknown) =>

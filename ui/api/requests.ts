@@ -1,9 +1,12 @@
+import type { Preparing } from '#api/contract/preparing';
 import { isRefusedAsAnother, isUnexpected, problemOf, ApiRefusal, Unreachable } from './failure.ts';
 
 /** Why a request is being retried, and whether it stores something. */
 export type Retrying = {
-  readonly why: 'unreachable' | 'starting' | 'catching-up' | 'earlier' | 'busy' | 'unavailable';
+  readonly why: 'unreachable' | 'starting' | 'catching-up' | 'earlier' | 'preparing' | 'busy' | 'unavailable';
   readonly storing: boolean;
+  /** How far an earlier moment is. */
+  readonly preparing?: Preparing;
 };
 
 export type RequestOptions = {
@@ -36,6 +39,8 @@ export type How = {
 
 /** ms before the second, third, ... try, with jitter, so that a room full of teachers does not retry in step. */
 const pauses = [400, 900, 2_000, 4_000, 5_000];
+/** ms until it is asked how far an earlier moment is; the server itself waits for it a second each time. */
+const PREPARING = 200;
 /** ms without an answer after which the connection counts as broken. The server itself answers much sooner. */
 const SILENT = 60_000;
 
@@ -82,6 +87,13 @@ export const createRequests = ({
             { viewAs: viewed, abort: signal },
           );
           if (outcome.kind === 'answer') return outcome.answer;
+          if (outcome.kind === 'preparing') {
+            waiting.set(me, { why: 'preparing', storing, preparing: outcome.preparing });
+            tell();
+            await pause(PREPARING);
+            signal?.throwIfAborted();
+            continue;
+          }
           // The page is viewed as somebody else by now: it asks again as them. What stores something is recorded as whoever did it.
           if (!storing && !atLogIn && as === undefined && isRefusedAsAnother(outcome.failure, viewAs)) {
             signal?.throwIfAborted();
@@ -123,6 +135,7 @@ export const createRequests = ({
 
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: Response }
+  | { readonly kind: 'preparing'; readonly preparing: Preparing }
   | { readonly kind: 'refused'; readonly failure: ApiRefusal }
   | { readonly kind: 'gone'; readonly failure: Unreachable };
 
@@ -134,6 +147,7 @@ const once = async (send: typeof fetch, path: string, init: RequestInit, { viewA
     const signal = abort ? AbortSignal.any([abort, silent]) : silent;
     const response = await send(path, { credentials: 'same-origin', ...init, signal });
     if (response.status === NOT_MODIFIED) return { kind: 'answer', answer: response };
+    if (response.status === 202) return { kind: 'preparing', preparing: (await response.json()) as Preparing };
     if (!response.ok) return { kind: 'refused', failure: new ApiRefusal(await problemOf(response), viewAs) };
     // The body is read here, so that a truncated answer is retried.
     return { kind: 'answer', answer: new Response(await response.arrayBuffer(), response) };

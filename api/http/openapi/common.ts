@@ -1,6 +1,7 @@
 import { SESSION_COOKIE } from '../../auth/log-in/cookies.ts';
 import { z } from 'zod';
 import { commandAnswer } from '../../contract/live.ts';
+import { RESPOND_ASYNC } from '../../contract/preparing.ts';
 import { problem, recordProblem } from '../../contract/problem.ts';
 import { VIEW_AS_HEADER } from '../request/view-as.ts';
 import { answerOf } from './schema.ts';
@@ -42,6 +43,11 @@ const parameters = {
     description: 'An earlier moment, instead of now. For the roles that the query names; others are refused with 403.',
     schema: { type: 'string', format: 'date-time' },
   },
+  Prefer: header(
+    'Prefer',
+    `With asOf: \`${RESPOND_ASYNC}\` to be answered 202 with how far it is while the moment is put together, and to ask again. Else the answer is waited for.`,
+    { type: 'string', enum: [RESPOND_ASYNC] },
+  ),
 };
 
 const headers = {

@@ -1,4 +1,5 @@
 import { commandAccess, queryAccess } from '../../access.ts';
+import { preparing } from '../../contract/preparing.ts';
 import { asOfRoles } from '../../common/rule.ts';
 import { commands } from '../../commands.ts';
 import { queries } from '../../queries.ts';
@@ -62,7 +63,7 @@ const queryOperations = (name: keyof QueryCalls, { input, answer }: QueryCall): 
   const parameters = [
     ref('parameters', 'X-Min-Position'),
     ref('parameters', 'X-View-As'),
-    ...(asOf.length > 0 ? [ref('parameters', 'asOf')] : []),
+    ...(asOf.length > 0 ? [ref('parameters', 'asOf'), ref('parameters', 'Prefer')] : []),
   ];
   const headers = Object.fromEntries(
     (['X-Read-Position', 'X-Channels', 'ETag', ...(asOf.length > 0 ? (['X-As-Of-Event', 'X-As-Of-Time'] as const) : [])] as const).map(
@@ -72,7 +73,11 @@ const queryOperations = (name: keyof QueryCalls, { input, answer }: QueryCall): 
   const operation = {
     tags: ['queries'],
     description: `${whoMay(rule)} ${asOf.length > 0 ? `As of an earlier moment for ${asOf.join(' and ')}.` : 'Only as of now.'}`,
-    responses: { 200: { description: 'The result', headers, content: json(answerOf(answer)) }, ...problems },
+    responses: {
+      200: { description: 'The result', headers, content: json(answerOf(answer)) },
+      ...(asOf.length > 0 ? { 202: { description: 'With Prefer: how far the moment is', content: json(answerOf(preparing)) } } : {}),
+      ...problems,
+    },
   };
   const fields = inAddress(jsonSchemaOf(input));
   return {

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
+import { type Preparing, RESPOND_ASYNC } from '../../contract/preparing.ts';
 import type { Subscriptions } from '../../live/subscriptions.ts';
 import type { SharedAnswer } from '../../pipeline/query-bus.ts';
+import { AsOfFilling } from '../../../projections/engine/as-of/busy.ts';
 import { inJson } from '../in-json.ts';
 import { addressOf } from '../request/address.ts';
 import type { Asking } from '../request/asker.ts';
@@ -34,7 +36,14 @@ const answer = async (options: QueryOptions, c: Context, input: unknown): Promis
   const name = options.queries.named(c.req.param('name') ?? '');
   const asOf = c.req.query('asOf');
   const atLeast = asOf === undefined ? await minPositionOf(options, c) : undefined;
-  const found = await options.queries.ask(name, askerOf(options, c), input, { asOf, atLeast, address: addressOf(c) });
+  const isTold = c.req.header('Prefer')?.includes(RESPOND_ASYNC) === true;
+  const found = await options.queries
+    .ask(name, askerOf(options, c), input, { asOf, atLeast, address: addressOf(c), fillingMs: isTold ? FILLING_MS : undefined })
+    .catch((error: unknown) => {
+      if (error instanceof AsOfFilling) return error.filling;
+      throw error;
+    });
+  if ('done' in found) return c.json<Preparing>(found, 202, { 'Cache-Control': 'no-store', 'Preference-Applied': RESPOND_ASYNC });
   if (found.position === undefined) for (const [header, value] of Object.entries(asOfHeaders(found.upTo))) c.header(header, value);
   else {
     c.header('X-Read-Position', String(found.position));
@@ -46,6 +55,9 @@ const answer = async (options: QueryOptions, c: Context, input: unknown): Promis
   }
   return inJson(c, found.length, found.body);
 };
+
+/** A small school's moment is put together meanwhile. */
+const FILLING_MS = 1_000;
 
 /** Subscribes the page's connection to a shared answer; returns whether the page already holds this version. */
 const isHeld = ({ subscriptions }: QueryOptions, c: Context, shared: SharedAnswer): boolean => {

@@ -15,6 +15,8 @@ export type BuildStatus = BuildId & {
   readonly state: 'running' | 'filling' | 'stopped' | 'waiting' | 'stale';
   readonly serving: boolean;
   readonly position: Position;
+  /** when it was begun to be built */
+  readonly begunAt: string;
   /** why it is built, as a sentence */
   readonly reason: string | null;
   /** why it has stopped, as a sentence */
@@ -27,7 +29,7 @@ export type BuildStatus = BuildId & {
 export const buildStatuses = async (client: Pick<ClientBase, 'query'>, schema = 'read'): Promise<BuildStatus[]> => {
   if (!(await isPrepared(client, schema))) return [];
   const { rows } = await client.query<Row>(
-    `select v.projection as name, v.version, v.generation, v.serving, v.stale, v.reason, v.trouble, v.trouble_event, c.position,
+    `select v.projection as name, v.version, v.generation, v.serving, v.stale, v.reason, v.trouble, v.trouble_event, v.begun_at, c.position,
             exists (
               select from ${schema}.lease l
                where (l.projection, l.version, l.generation) = (v.projection, v.version, v.generation) and l.until > clock_timestamp()
@@ -43,6 +45,7 @@ export const buildStatuses = async (client: Pick<ClientBase, 'query'>, schema = 
     state: stateOf(row),
     serving: row.serving,
     position: BigInt(row.position),
+    begunAt: row.begun_at.toISOString(),
     reason: row.reason,
     error: row.trouble,
     stoppedAt: row.trouble_event,
@@ -128,6 +131,7 @@ type Row = Omit<BuildId, 'name'> & {
   reason: string | null;
   trouble: string | null;
   trouble_event: string | null;
+  begun_at: Date;
   position: string;
 };
 

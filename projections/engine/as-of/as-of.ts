@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { steadyPool } from '../../../events/store/postgres/pool.ts';
 import { START } from '../building/checkpoint.ts';
 import { DatabaseUnavailable, withClient } from '../database.ts';
+import type { Projection } from '../projection.ts';
 import { Reader, type Ask } from '../reader.ts';
 import { pause } from '../../../events/async/backoff.ts';
-import { AsOfBusy } from './busy.ts';
-import { fill, type FillOptions } from './fill.ts';
-import { claim, hold, lockOverdue, markEmpty, unlock, type Claim, type Content, type Terms } from './leases.ts';
+import { AsOfBusy, AsOfFilling, type Filling } from './busy.ts';
+import { compareSchool, type Compared } from './compare-school.ts';
+import { fill, type FillOptions, type FillProgress } from './fill.ts';
+import { claim, fillingOf, hold, lockOverdue, markEmpty, markFilling, unlock, type Claim, type Content, type Terms } from './leases.ts';
 import { areThere, emptyTables, prepareLeases, schemaOf, shapeOfAll } from './places.ts';
 import { forgetTurns } from './queue.ts';
 import type { Cut } from './school-events.ts';
@@ -24,6 +27,13 @@ export type AsOfOptions = FillOptions &
     /** ms that a query waits for its schema; filling continues, so that a later query finds it filled */
     readonly patienceMs?: number;
   };
+
+export type AsOfView = {
+  readonly schoolId: string;
+  readonly accountId: string;
+  readonly moment: string;
+  readonly fillingMs?: number | undefined;
+};
 
 /** `upTo`: the last event that the result includes; undefined: the moment was before the school's first event. */
 export type AsOfAnswer<Result> = { readonly result: Result; readonly upTo: Cut | undefined };
@@ -56,11 +66,12 @@ export class AsOf {
 
   /**
    * Runs `work` as the reader of the school at the moment, an ISO instant. `accountId`: the account, which should not occupy two schemas.
+   * `fillingMs`: how long to wait for a schema that is being filled; by default as long as for any other.
    *
-   * @throws AsOfBusy, DatabaseUnavailable, and errors of the log, the codec and `work`
+   * @throws AsOfFilling after `fillingMs`, AsOfBusy, DatabaseUnavailable, and errors of the log, the codec and `work`
    */
   async read<Result>(
-    { schoolId, accountId, moment }: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
+    { schoolId, accountId, moment, fillingMs }: AsOfView,
     work: (ask: Ask) => Promise<Result>,
   ): Promise<AsOfAnswer<Result>> {
     await (this.#prepared ??= this.#prepare());
@@ -73,7 +84,7 @@ export class AsOf {
       shape: this.#shape,
       forgettings: await this.#options.forgettings(),
     };
-    const patience = patienceOf(this.#options.patienceMs ?? PATIENCE_MS);
+    const patience = patienceOf(this.#options.patienceMs ?? PATIENCE_MS, fillingMs);
     for (;;) {
       const slot = await this.#filled(content, accountId, patience);
       const done = await this.#reader(slot).readAs(schoolId, async (ask) =>
@@ -82,6 +93,43 @@ export class AsOf {
       if (done) return { ...done, upTo };
       // Another process has taken the schema in the meantime.
       await pause(A_MOMENT_MS, patience.over);
+    }
+  }
+
+  /**
+   * Compares what is shown of a school with a fold of its events (compare-school.ts), in one of the schemas.
+   *
+   * @param projections those to compare
+   * @throws AsOfBusy, DatabaseUnavailable, and errors of the log and the codec
+   */
+  async compare(
+    { schoolId, accountId }: Pick<AsOfView, 'schoolId' | 'accountId'>,
+    projections: readonly Projection[],
+    onProgress: FillProgress['onProgress'],
+  ): Promise<Compared[]> {
+    await (this.#prepared ??= this.#prepare());
+    await this.#options.upToDate();
+    const forgettings = await this.#options.forgettings();
+    // Nobody else asks for it.
+    const content: Content = { schoolId, position: START, eventId: randomUUID(), shape: '', forgettings };
+    const patience = patienceOf(this.#options.patienceMs ?? PATIENCE_MS, undefined);
+    for (;;) {
+      const compared = await withOwn(this.#pool, async (client) => {
+        const found = await claim(client, content, accountId, this.#options);
+        if (found.kind !== 'fill') return undefined;
+        const options = { ...this.#options, projections };
+        const comparing = compareSchool(client, found.slot, schoolId, options, { signal: this.#signal, onProgress });
+        const result = await untilStopped(comparing, this.#signal);
+        // What was there before is nobody's any more.
+        await emptyTables(client, found.slot);
+        await markEmpty(client, found.slot);
+        await unlock(client, found.slot);
+        return result;
+      });
+      if (compared && (await this.#options.forgettings()) === forgettings) return compared;
+      if (compared) throw new AsOfBusy('Somebody was forgotten meanwhile. Compare again.', A_WHILE_MS);
+      if (patience.over.aborted) throw othersLook(A_WHILE_MS);
+      await pause(A_POLL_MS, patience.over);
     }
   }
 
@@ -137,17 +185,20 @@ export class AsOf {
     try {
       for (;;) {
         const under = this.#fillings.get(key);
-        if (under) await untilOver(under, patience.over);
+        let isElsewhere = false;
+        if (under) await untilOver(under, patience.filling);
         else {
           const found = await this.#claim(content, accountId, key);
           if (found.kind === 'filled') return found.slot;
-          if (found.kind === 'filling elsewhere') await pause(A_MOMENT_MS * 5, patience.over);
+          isElsewhere = found.kind === 'filling elsewhere';
+          if (isElsewhere) await pause(A_MOMENT_MS * 5, patience.filling);
           if (found.kind === 'taken') {
             if (found.forMs > patience.leftMs()) throw othersLook(found.forMs);
             place ??= this.#takePlace(content.schoolId, accountId, found.forMs);
             await pause(Math.min(found.forMs, A_POLL_MS), patience.over);
           }
         }
+        if (patience.isTold && patience.filling.aborted && (isElsewhere || this.#fillings.has(key))) throw await this.#filling(content);
         if (!patience.over.aborted) continue;
         if (place) throw othersLook(A_WHILE_MS);
         throw new AsOfBusy('That moment is still being prepared. Try again in a few seconds.', A_WHILE_MS);
@@ -155,6 +206,10 @@ export class AsOf {
     } finally {
       place?.leave();
     }
+  }
+
+  async #filling(content: Content): Promise<AsOfFilling> {
+    return new AsOfFilling(await withClient(this.#pool, (client) => fillingOf(client, content)));
   }
 
   /** Each place in the queue queries the database several times a second, so there are few, also for each school and account. */
@@ -181,7 +236,10 @@ export class AsOf {
       const found = await claim(client, content, accountId, this.#options);
       if (found.kind === 'fill') this.#fillings.set(key, filling);
       claiming.resolve(found);
-      if (found.kind === 'fill') await untilStopped(fill(client, found, content, this.#options, this.#signal), this.#signal);
+      if (found.kind === 'fill') {
+        const onProgress = (filling: Filling): Promise<void> => withClient(this.#pool, (other) => markFilling(other, found.slot, filling));
+        await untilStopped(fill(client, found, content, this.#options, { signal: this.#signal, onProgress }), this.#signal);
+      }
     });
     filling.catch(claiming.reject).finally(() => {
       if (this.#fillings.get(key) === filling) this.#fillings.delete(key);
@@ -215,11 +273,14 @@ const MOST_OF_ACCOUNT = 4;
 /** `retryAfter` for a query whose patience is over. */
 const A_WHILE_MS = 5_000;
 
-type Patience = { readonly over: AbortSignal; readonly leftMs: () => number };
+/** `filling`: that with a schema that is being filled for this query; `isTold`: how far it is, when that is over. */
+type Patience = { readonly over: AbortSignal; readonly filling: AbortSignal; readonly isTold: boolean; readonly leftMs: () => number };
 
-const patienceOf = (ms: number): Patience => {
+const patienceOf = (ms: number, fillingMs: number | undefined): Patience => {
   const end = performance.now() + ms;
-  return { over: AbortSignal.timeout(ms), leftMs: () => end - performance.now() };
+  const over = AbortSignal.timeout(ms);
+  const isTold = fillingMs !== undefined;
+  return { over, filling: isTold ? AbortSignal.timeout(fillingMs) : over, isTold, leftMs: () => end - performance.now() };
 };
 
 /** A place in the queue. */
@@ -231,17 +292,21 @@ const othersLook = (forMs: number): AsOfBusy => new AsOfBusy('Others are looking
 const untilOver = (filling: Promise<void>, patience: AbortSignal): Promise<void> => raced(filling, patience, ({ resolve }) => resolve());
 
 /** A silent log does not prevent the process from stopping: the connection of the filling is closed, which ends it. */
-const untilStopped = (filling: Promise<void>, signal: AbortSignal): Promise<void> => {
+const untilStopped = <Result>(filling: Promise<Result>, signal: AbortSignal): Promise<Result> => {
   filling.catch(() => undefined);
   return raced(filling, signal, ({ reject }) => reject(signal.reason));
 };
 
 /** The filling, or what becomes of the promise once the signal is aborted. */
-const raced = async (filling: Promise<void>, signal: AbortSignal, end: (promise: PromiseWithResolvers<void>) => void): Promise<void> => {
-  const aborted = Promise.withResolvers<void>();
+const raced = async <Result>(
+  filling: Promise<Result>,
+  signal: AbortSignal,
+  end: (promise: PromiseWithResolvers<Result>) => void,
+): Promise<Result> => {
+  const aborted = Promise.withResolvers<Result>();
   const stop = (): void => end(aborted);
   signal.addEventListener('abort', stop, { once: true });
-  await Promise.race([filling, aborted.promise]).finally(() => signal.removeEventListener('abort', stop));
+  return Promise.race([filling, aborted.promise]).finally(() => signal.removeEventListener('abort', stop));
 };
 
 const queries =

@@ -1,11 +1,12 @@
 import type { ClientBase } from 'pg';
-import type { EventStore } from '../../../events/store/port.ts';
+import type { EventStore, Position } from '../../../events/store/port.ts';
 import type { Decode } from '../subscription/advance.ts';
 import { START } from '../building/checkpoint.ts';
 import { fold, nothingWritten, placed, typesOf } from '../subscription/fold.ts';
 import type { Projection } from '../projection.ts';
 import { skippedIds } from '../subscription/skips.ts';
 import { batchesIn } from '../subscription/batch.ts';
+import type { Filling } from './busy.ts';
 import { markFilled, unlock, type Content } from './leases.ts';
 import { clearTables, countTables, makeTables, schemaOf } from './places.ts';
 import { schoolEvents, type SchoolIndex } from './school-events.ts';
@@ -26,32 +27,55 @@ export const fill = async (
   client: ClientBase,
   { slot, made }: { readonly slot: number; readonly made: string | null },
   { schoolId, position, shape }: Content,
+  options: FillOptions,
+  progress: FillProgress,
+): Promise<void> => {
+  await client.query('begin');
+  if (made === shape) await clearTables(client, slot);
+  else await makeTables(client, slot, options.projections);
+  await foldSchool(client, slot, { schoolId, upTo: () => position }, options, progress);
+  await countTables(client, slot);
+  await markFilled(client, slot, shape);
+  await client.query('commit');
+  await unlock(client, slot);
+};
+
+/** `upTo`: the last event that a read model takes in. */
+export type SchoolFold = { readonly schoolId: string; readonly upTo: (name: string) => Position };
+export type FillProgress = { readonly signal: AbortSignal; readonly onProgress: (filling: Filling) => Promise<void> };
+
+/** Folds a school's events into the empty tables of a schema, in the client's transaction. */
+export const foldSchool = async (
+  client: ClientBase,
+  slot: number,
+  { schoolId, upTo }: SchoolFold,
   { store, decode, projections, index }: FillOptions,
-  signal: AbortSignal,
+  { signal, onProgress }: FillProgress,
 ): Promise<void> => {
   const models = projections
     .map((projection) => placed(projection, schemaOf(slot)))
     .map((model) => ({ ...model, written: nothingWritten(model) }));
   const types = typesOf(projections);
+  const last = models.map(({ projection: { name } }) => upTo(name)).reduce((high, one) => (one > high ? one : high), START);
   const ask = async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> =>
     (await client.query<Row>(text, [...values])).rows;
 
-  await client.query('begin');
-  if (made === shape) await clearTables(client, slot);
-  else await makeTables(client, slot, projections);
+  const total = await index.count(ask, schoolId, last);
+  let done = 0;
+  await onProgress({ done, total });
   const skipped = await skippedIds(client);
-  for await (const { events } of batchesIn(schoolEvents(store, index, ask, schoolId, position), START)) {
+  for await (const { events } of batchesIn(schoolEvents(store, index, ask, schoolId, last), START)) {
     signal.throwIfAborted();
     const decoded = await decode(events.filter(({ type }) => types.has(type)));
     const works = models.map((model) => {
       // Events skipped for the current read model are skipped here too.
-      const isTaken = ({ id }: { readonly id: string }): boolean => !skipped.get(model.projection.name)?.has(id);
+      const { name } = model.projection;
+      const isTaken = ({ id, position }: { readonly id: string; readonly position: Position }): boolean =>
+        position <= upTo(name) && !skipped.get(name)?.has(id);
       return { model, recorded: events.filter(isTaken), decoded: decoded.filter(isTaken) };
     });
     await fold(client, works, { isTold: false });
+    done += events.length;
+    await onProgress({ done, total });
   }
-  await countTables(client, slot);
-  await markFilled(client, slot, shape);
-  await client.query('commit');
-  await unlock(client, slot);
 };

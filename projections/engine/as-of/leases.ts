@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { Position } from '../../../events/store/port.ts';
 import type { Ask } from '../reader.ts';
-import { LEASES } from './places.ts';
+import type { Filling } from './busy.ts';
+import { FILLINGS, LEASES } from './places.ts';
 import { ahead, markServed, markWaiting, readQueue, type Requester, shareOf, type WaitingRequester } from './queue.ts';
 
 /** The content of a schema: a school's events up to one of them (none: before the first), folded into tables of a shape. */
@@ -86,6 +87,24 @@ const choose = async (client: ClientBase, leases: readonly Lease[], content: Con
   }
   await markWaiting(client, requester);
   return { kind: 'taken', forMs: Math.max(A_LOOK_MS, Math.min(...leases.map(takenMs))) };
+};
+
+/** Called over another connection than that of the filling, whose transaction nobody sees into. */
+export const markFilling = async (client: ClientBase, slot: number, { done, total }: Filling): Promise<void> => {
+  await client.query(
+    `insert into ${FILLINGS} values ($1, $2, $3) on conflict (slot) do update set done = excluded.done, total = excluded.total`,
+    [slot, done, total],
+  );
+};
+
+/** How far the schema is that is being filled with this content, in whichever process. */
+export const fillingOf = async (client: ClientBase, content: Content): Promise<Filling> => {
+  const { rows } = await client.query<Filling>(
+    `select done, total from ${FILLINGS} join ${LEASES} using (slot)
+      where state = 'filling' and school_id = $1 and position = $2 and forgettings = $3`,
+    [content.schoolId, String(content.position), content.forgettings],
+  );
+  return rows[0] ?? { done: 0, total: 0 };
 };
 
 /** Called within the transaction that filled it; the lock is released after the commit. */

@@ -13,6 +13,9 @@ export const LEASES = 'read_as_of.lease';
 /** Who waits for a schema, and who was served when (queue.ts). */
 export const TURNS = 'read_as_of.turn';
 
+/** How far the filling of each schema is. */
+export const FILLINGS = 'read_as_of.filling';
+
 /**
  * The content of each schema, or what it is being filled with. `made`: the shape of its tables. `leaving`: when it was last promised to
  * somebody who waits until its present readers have finished.
@@ -46,6 +49,11 @@ const LEASE_TABLES = `
     since timestamptz,
     until timestamptz,
     served_at timestamptz
+  );
+  create unlogged table if not exists ${FILLINGS} (
+    slot int4 primary key,
+    done int4 not null,
+    total int4 not null
   );`;
 
 /** Repeatable, also concurrently. The engine must have created the reader's role. */
@@ -61,7 +69,7 @@ export const areThere = async (client: ClientBase): Promise<boolean> => {
   // Not to_regclass: within a transaction, it would not see a table that another process has created meanwhile.
   const { rows } = await client.query(
     `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`,
-    TURNS.split('.'),
+    FILLINGS.split('.'),
   );
   return rows.length > 0;
 };

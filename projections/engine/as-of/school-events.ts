@@ -16,6 +16,8 @@ export type SchoolIndex = {
    * so a clock that runs ahead hides no later event, and the result is always a state that the log went through.
    */
   cut(ask: Ask, schoolId: string, moment: string): Promise<Cut | undefined>;
+  /** How many events of the school there are up to a position. */
+  count(ask: Ask, schoolId: string, upTo: Position): Promise<number>;
   /** The next events of the school after a position, at most up to another, in the order of the log. */
   page(ask: Ask, schoolId: string, after: Position, upTo: Position, most: number): Promise<IndexRow[]>;
 };

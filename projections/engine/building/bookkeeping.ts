@@ -62,7 +62,7 @@ export const engineTables = (schema: string): string => `
 export const ENGINE_TABLES: readonly string[] = ['version', 'checkpoint', 'lease'];
 
 /**
- * Operators' decisions about events. Outside the schema of the read models, so that they survive every rebuild and apply to it.
+ * Operators' decisions about events, and the comparisons and rebuilds that were begun from a page. Outside the schema of the read models, so that they survive every rebuild and apply to it.
  */
 export const OPERATOR_TABLES = `
   create schema if not exists operations;
@@ -73,4 +73,18 @@ export const OPERATOR_TABLES = `
     by text not null,
     at timestamptz not null default now(),
     primary key (projection, event_id)
+  );
+  create table if not exists operations.read_model_work (
+    number int8 primary key generated always as identity,
+    kind text not null,
+    model text,
+    school_id uuid not null,
+    account_id uuid not null,
+    begun_at timestamptz not null default now(),
+    seen_at timestamptz not null default now(),
+    ended_at timestamptz,
+    done int4 not null default 0,
+    total int4 not null default 0,
+    result jsonb,
+    trouble text
   );`;

@@ -31,12 +31,21 @@ export const compareTables = async (
   shown: number,
   rebuilt: number,
 ): Promise<Comparison[]> => {
+  const at = (generation: number) => (table: AnyTable) => relationOf(schema, table, version, generation);
+  return compareRows(client, Object.values(tables), at(shown), at(rebuilt));
+};
+
+/** `shown`, `rebuilt`: the rows of a table, as a relation in SQL. */
+export const compareRows = async (
+  client: ClientBase,
+  tables: readonly AnyTable[],
+  shown: (table: AnyTable) => string,
+  rebuilt: (table: AnyTable) => string,
+): Promise<Comparison[]> => {
   await client.query('set local enable_seqscan = on');
   const comparisons: Comparison[] = [];
-  for (const table of Object.values(tables)) {
-    const [one, other] = [shown, rebuilt].map((generation) => relationOf(schema, table, version, generation));
-    comparisons.push(await compareOne(client, table, `${one} o full join ${other} n on ${sameKey(table)}`));
-  }
+  for (const table of tables)
+    comparisons.push(await compareOne(client, table, `${shown(table)} o full join ${rebuilt(table)} n on ${sameKey(table)}`));
   return comparisons;
 };
 

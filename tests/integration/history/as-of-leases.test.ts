@@ -2,11 +2,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Engine } from '../../../projections/engine/engine.ts';
 import { Progress } from '../../../projections/engine/announcing/progress.ts';
-import type { AsOfOptions } from '../../../projections/engine/as-of/as-of.ts';
+import type { AsOf, AsOfOptions } from '../../../projections/engine/as-of/as-of.ts';
 import { schemaOf } from '../../../projections/engine/as-of/places.ts';
 import type { Ask } from '../../../projections/engine/reader.ts';
 import { Reader } from '../../../projections/engine/reader.ts';
-import { askedProjections } from '../../../projections/all.ts';
+import { askedProjections, projectionsOfAnyMoment } from '../../../projections/all.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { openAsOf, schoolNameIn } from '../../support/as-of.ts';
 import { openCodec } from '../../support/log.ts';
@@ -66,6 +66,20 @@ describe('who has which schema', () => {
     expect(await ask(here, 1)).toBe('Two');
     expect(await ask(elsewhere, 1)).toBe('Two');
     expect(await leases()).toEqual(['1 filled', '2 empty']);
+  });
+
+  test('who wants to know how far it is is told so, here and in another process, and gets the answer once it is there', async () => {
+    const { store, letGo, isReading } = slowStore();
+    const [here, elsewhere] = [process({ store }), process()];
+    const look = (at: AsOf) =>
+      at.read({ schoolId: school.schoolId, accountId: somebody(), moment: times[1] ?? '', fillingMs: 1 }, schoolNameIn);
+    const waiting = ask(here, 1);
+    await isReading;
+    for (const at of [here, elsewhere])
+      await expect(look(at)).rejects.toMatchObject({ name: 'AsOfFilling', filling: { done: 0, total: expect.toSatisfy((n) => n > 30) } });
+    letGo();
+    expect(await waiting).toBe('Two');
+    expect((await look(here)).result).toBe('Two');
   });
 
   test('who leafs through many moments keeps nobody else waiting', async () => {
@@ -199,7 +213,7 @@ test('the rows of a moment are those of a fold of the school’s events until th
     await engine.stop();
     await at.read({ schoolId: school.schoolId, accountId: somebody(), moment: time }, async () => undefined);
     let compared = 0;
-    for (const { name } of askedProjections.flatMap(({ tables }) => Object.values(tables))) {
+    for (const { name } of projectionsOfAnyMoment.flatMap(({ tables }) => Object.values(tables))) {
       const rows = async (where: string) =>
         (
           await database.query<{ row: string }>(

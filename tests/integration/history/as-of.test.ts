@@ -143,6 +143,28 @@ test('one clock that runs ahead hides nothing that came after, and shows nothing
   expect(await name(await moment())).toBe('After it');
 });
 
+test('who prefers to is told how far a moment is that takes long, rather than that it is not there', async () => {
+  const admin = await school.as('admin');
+  await admin.done('RenameSchool', { name: 'Never looked at yet' });
+  const path = `/api/queries/me?asOf=${await moment()}`;
+  const look = async () => {
+    const answer = await admin.send(path, { headers: { Prefer: 'respond-async' } });
+    return [answer.status, (await answer.json()) as unknown];
+  };
+  const database = new pg.Client({ connectionString: school.databaseUrl });
+  await database.connect();
+  try {
+    // The filling waits for it.
+    await database.query('begin; lock table operations.skipped_event in access exclusive mode');
+    expect(await look()).toEqual([202, { done: 0, total: expect.toSatisfy((events) => events > 30) }]);
+    await database.query('rollback');
+    const { status } = await admin.send(path);
+    expect([status, await look()]).toEqual([200, [200, expect.objectContaining({ role: 'admin' })]]);
+  } finally {
+    await database.end();
+  }
+});
+
 test('when all schemas are taken, the next is told so, and when to come again', async () => {
   const product = await openProduct(school.databaseUrl, { asOfTerms: { schemas: 1, keepMs: 60_000, turnMs: 60_000 } });
   const database = new pg.Client({ connectionString: school.databaseUrl });
