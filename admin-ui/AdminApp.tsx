@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
-import { Route } from 'react-router';
+import { Route, useHref } from 'react-router';
 import { useApi } from '../ui/api/ApiProvider.tsx';
 import type { PathOf } from '../ui/pages.ts';
+import { isWithin } from '../ui/pages.ts';
 import { lazily } from '../ui/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
 import { createDataProvider } from './data/data-provider.ts';
@@ -20,6 +21,7 @@ const ClassesPage = lazily(() => import('./school/sets/ClassesPage.tsx'), 'Class
 const ExportPage = lazily(() => import('./marks/ExportPage.tsx'), 'ExportPage');
 const ImportPage = lazily(() => import('./students/import/ImportPage.tsx'), 'ImportPage');
 const MappingsPage = lazily(() => import('./assessments/mapping/MappingsPage.tsx'), 'MappingsPage');
+const ReadModelsPage = lazily(() => import('./history/ReadModelsPage.tsx'), 'ReadModelsPage');
 const SchemesPage = lazily(() => import('./school/schemes/SchemesPage.tsx'), 'SchemesPage');
 const StaffPage = lazily(() => import('./accounts/StaffPage.tsx'), 'StaffPage');
 const StatusPage = lazily(() => import('../ui/status/StatusPage.tsx'), 'StatusPage');
@@ -44,9 +46,13 @@ const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin'>, ReactNode>> 
   '/admin/users': <StaffPage />,
   '/admin/users_students': <StudentUsersPage />,
   '/admin/status': <StatusPage />,
+  '/history/read-models': <ReadModelsPage />,
 };
-/** The router's paths start below /admin. */
-const screens = Object.entries(pages).map(([path, page]) => <Route key={path} path={path.slice('/admin'.length)} element={page} />);
+/** The screens of an area: the router's paths start below it. */
+const screensOf = (home: string) =>
+  Object.entries(pages).flatMap(([path, page]) =>
+    isWithin(path, home) ? [<Route key={path} path={path.slice(home.length)} element={page} />] : [],
+  );
 
 /**
  * react-admin in our own frame. Each screen has its own address; resources are what lists and forms work on.
@@ -56,6 +62,7 @@ export const AdminApp = () => {
   const queryClient = useQueryClient();
   const [dataProvider] = useState(() => createDataProvider(api));
   const { accountId } = useSession().me;
+  const home = useHref('/').replace(/\/$/, '');
   const [store] = useState(() => createStore(accountId));
   return (
     <Admin
@@ -84,7 +91,7 @@ export const AdminApp = () => {
       <Resource name="staffUsers" recordRepresentation="name" />
       <Resource name="studentUsers" recordRepresentation="name" />
       <Resource name="deleted" recordRepresentation="name" />
-      <CustomRoutes>{screens}</CustomRoutes>
+      <CustomRoutes>{screensOf(home)}</CustomRoutes>
     </Admin>
   );
 };

@@ -31,7 +31,7 @@ export type ProductOptions = Partial<
     'heartbeatMs' | 'heldMs' | 'hstsSubdomains' | 'metricsToken' | 'mostConnections' | 'publicUrl' | 'serveApp' | 'site' | 'trustedProxies'
   >
 > &
-  Partial<Pick<BackendOptions, 'asOfTerms' | 'idle' | 'oidc' | 'passwords' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
+  Partial<Pick<BackendOptions, 'asOfTerms' | 'readModelAdmins' | 'idle' | 'oidc' | 'passwords' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
     readonly eventStoreUrl?: string;
@@ -55,6 +55,7 @@ export const openProduct = async (
   {
     publicUrl = ORIGIN,
     asOfTerms,
+    readModelAdmins = [],
     idle,
     store,
     eventStoreUrl,
@@ -84,6 +85,7 @@ export const openProduct = async (
     forgettingsFile: forgettingsFile ?? `${ownFile}.forgettings`,
     publicUrl,
     role,
+    readModelAdmins,
     ...(asOfTerms === undefined ? {} : { asOfTerms }),
     ...(idle === undefined ? {} : { idle }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
