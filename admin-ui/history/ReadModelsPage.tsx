@@ -117,10 +117,10 @@ const Models = ({ models, compared, mayRebuild, rebuild }: ModelsProps) => (
       <tr>
         <th scope="col">Read model</th>
         <th scope="col">State</th>
+        <th scope="col">Last comparison</th>
+        <th scope="col">Behind the log</th>
         <th scope="col">Built</th>
         <th scope="col">Position</th>
-        <th scope="col">Behind the log</th>
-        <th scope="col">Last comparison</th>
         {mayRebuild && <th scope="col">Rebuild</th>}
       </tr>
     </thead>
@@ -132,12 +132,12 @@ const Models = ({ models, compared, mayRebuild, rebuild }: ModelsProps) => (
             <small>{model.purpose}</small>
           </th>
           <td>{states[model.state]}</td>
+          <td>{found(compared, model.name)}</td>
+          <td>{behind(model.behind)}</td>
           <td>
             <time dateTime={model.builtAt}>{moment.format(new Date(model.builtAt))}</time>
           </td>
           <td>{Number(model.position).toLocaleString('en-GB')}</td>
-          <td>{behind(model.behind)}</td>
-          <td>{found(compared?.models.find(({ name }) => name === model.name))}</td>
           {mayRebuild && (
             <td>
               {model.rebuilding ? (
@@ -166,11 +166,11 @@ const states: Readonly<Record<ReadModel['state'], string>> = {
 const behind = ({ events, orMore, seconds }: ReadModel['behind']): string =>
   events === 0 ? 'No' : `${orMore ? 'More than ' : ''}${counted(events, 'event')}, ${counted(seconds, 'second')}`;
 
-const found = (one: { readonly rows: number; readonly differing: number } | undefined): string => {
-  if (!one) return 'Never';
-  return one.differing === 0
-    ? `Equal, ${counted(one.rows, 'row')}`
-    : `${counted(one.differing, 'row')} of ${one.rows.toLocaleString('en-GB')} differ`;
+const found = (compared: ReadModels['compared'], model: string): string => {
+  const one = compared?.models.find(({ name }) => name === model);
+  if (!one) return compared ? 'Not compared' : 'Never';
+  const { rows, differing } = one;
+  return differing === 0 ? `Equal, ${counted(rows, 'row')}` : `${counted(differing, 'row')} of ${rows.toLocaleString('en-GB')} differ`;
 };
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
-import { type Preparing, RESPOND_ASYNC } from '../../contract/preparing.ts';
+import { RESPOND_ASYNC } from '../../contract/prefer.ts';
+import type { Preparing } from '../../contract/preparing.ts';
 import type { Subscriptions } from '../../live/subscriptions.ts';
 import type { SharedAnswer } from '../../pipeline/query-bus.ts';
 import { AsOfFilling } from '../../../projections/engine/as-of/busy.ts';
