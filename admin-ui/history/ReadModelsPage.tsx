@@ -29,7 +29,7 @@ export const ReadModelsPage = () => {
   const rebuild = async (name: string) => {
     if (await ask(rebuilding(name))) begin.mutate({ path: 'rebuild', body: { name } });
   };
-  const isComparing = models.data?.comparing != null;
+  const isComparing = !!models.data?.comparing;
   return (
     <Page
       title="Read models"

@@ -117,7 +117,15 @@ test('how far a right goes is told: a teacher sees the markbook of the year grou
 test('the headers that are read are told where they are read', () => {
   const { paths } = document;
   expect(takes(paths['/api/commands/EnterMarks']?.post)).toEqual(['Idempotency-Key', 'X-View-As']);
-  expect(takes(paths['/api/queries/uploads']?.get)).toEqual(['X-Min-Position', 'X-View-As', 'asOf', 'subjectId', 'setId', 'before']);
+  expect(takes(paths['/api/queries/uploads']?.get)).toEqual([
+    'X-Min-Position',
+    'X-View-As',
+    'asOf',
+    'Prefer',
+    'subjectId',
+    'setId',
+    'before',
+  ]);
   expect(takes(paths['/api/rest/subjects']?.get)).toEqual(['X-Min-Position', 'X-View-As', 'filter', 'range', 'sort']);
   expect(takes(paths['/api/rest/subjects']?.post)).toEqual(['Idempotency-Key', 'X-View-As']);
   expect(takes(paths['/api/rest/subjects/{id}']?.put)).toEqual(['Idempotency-Key', 'X-View-As', 'If-Match']);

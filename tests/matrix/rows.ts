@@ -280,6 +280,7 @@ const ownAccount: Rule = { may: signedIn, anew: true };
 const twoStep: Rule = { may: staff, anew: true };
 const unlock = async (client: Client): Promise<unknown> => client.passed('profile/unlock', { password: PASSWORD });
 
+const readers = ['admin', 'auditor', 'neighbour'] as const;
 const others: Readonly<Record<string, Row>> = {
   ...ours('GET /api/openapi.json', publicly),
   ...ours('GET /api/health', publicly),
@@ -291,6 +292,13 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('GET /api/errors', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/status', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
+  ...ours('GET /api/read-models', { may: readers }),
+  ...ours('POST /api/read-models/compare', { may: readers }, async ({ school }) => {
+    await school.backend.readModels.settled();
+    return { body: {} };
+  }),
+  // There are two schools; read-models.test.ts rebuilds as whom the operator has named.
+  ...ours('POST /api/read-models/rebuild', { may: [] }, body({ name: 'roster' })),
 
   ...ours('GET /api/door/site', publicly),
   ...ours('GET /api/door/robot-check', publicly),
