@@ -1,9 +1,15 @@
 /** (x) History: a year of 300 students and 60 assessments as of an earlier moment, the first time and after. */
 import { randomUUID } from 'node:crypto';
 import { systemActor } from '../api/actor.ts';
+import { uuidv5 } from '../events/codec/ids.ts';
+import { AsOfFilling } from '../projections/engine/as-of/busy.ts';
 import { openBackend } from '../run/backend.ts';
 import { readSettings } from '../run/settings.ts';
 import { type Figure, median, plain } from './figures.ts';
+import type { Draft } from './history/draft.ts';
+import { loadLog } from './history/load.ts';
+import { typingIn } from './history/marks.ts';
+import { type HistorySchool, papersOf, schoolOf } from './history/school.ts';
 import { buildTaught } from './taught.ts';
 
 /** @param databaseUrl a migrated database with an empty log */
@@ -36,7 +42,61 @@ export const historyFigures = async (databaseUrl: string, dataDir: string, { rou
   }
 };
 
-type HistorySize = { readonly rounds: number; readonly tests: number };
+type HistorySize = { readonly rounds: number; readonly tests: number; readonly large: LargeSize };
+type LargeSize = { readonly students: number; readonly saves: number };
+
+/**
+ * A school with so many students, and so many saves of one cell each: when who prefers to is told for the first time how far an earlier moment
+ * is, and when it is there.
+ */
+export const largeMomentFigures = async (databaseUrl: string, dataDir: string, { students, saves }: LargeSize): Promise<Figure[]> => {
+  const school = schoolOf(1, 12);
+  const events = await loadLog(databaseUrl, dataDir, [...papersOf(school), ...rosterOf(school, students), ...typingIn([school], saves)]);
+  const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), databaseUrl, tell: () => undefined });
+  try {
+    const admin = { ...systemActor(school.schoolId), accountId: randomUUID(), role: 'admin' as const };
+    const options = { asOf: new Date().toISOString(), fillingMs: 1_000 };
+    const times: number[] = [];
+    const start = performance.now();
+    for (let isThere = false; !isThere;) {
+      isThere = await backend.queries.ask('history', admin, {}, options).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AsOfFilling) return false;
+          throw error;
+        },
+      );
+      times.push(performance.now() - start);
+    }
+    const what = `as of: a school of ${events} events and ${students} students`;
+    return [
+      plain(`${what}, first answer, s`, (times[0] ?? Number.NaN) / 1_000, { is: '<=', than: 2 }),
+      plain(`${what}, there after, s`, (times.at(-1) ?? Number.NaN) / 1_000),
+    ];
+  } finally {
+    await backend.close();
+  }
+};
+
+/** Files of 50 students. */
+function* rosterOf({ schoolId, subjectId, classes }: HistorySchool, students: number): Generator<Draft> {
+  for (let from = 0; from < students; from += 50) {
+    const added = Array.from({ length: Math.min(50, students - from) }, (_, place) => {
+      const number = from + place;
+      const person = { admissionNo: `M${number}`, name: `Surname, Name ${number}`, dateOfBirth: '2010-05-01', tag: `1.${number}` };
+      return { studentId: classes.flat()[number] ?? randomUUID(), setId: uuidv5(`set ${number % 40}`, schoolId), person };
+    });
+    yield {
+      schoolId,
+      accountId: schoolId,
+      stream: `roster-${schoolId}.${subjectId}`,
+      event: {
+        type: 'StudentsImported',
+        data: { subjectId, added, enrolled: [], moved: [], corrected: [], offRolled: [], removed: [], about: { fileName: 'students.csv' } },
+      },
+    };
+  }
+}
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now();

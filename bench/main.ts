@@ -25,7 +25,7 @@ import { StartError } from '../run/start-error.ts';
 import { type Figure, lineOf, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
 import { floodFigures } from './flood.ts';
-import { historyFigures } from './history.ts';
+import { historyFigures, largeMomentFigures } from './history.ts';
 import { liveFigures } from './live.ts';
 import { logInFigure } from './log-in.ts';
 import { markbookFigure } from './markbook.ts';
@@ -133,7 +133,7 @@ const size = options.quick
       names: 20_000,
       students: { seconds: 15, rounds: 3, tests: 6 },
       reports: { rounds: 1, tests: 6 },
-      history: { rounds: 1, tests: 6 },
+      history: { rounds: 1, tests: 6, large: { students: 2_000, saves: 1_000 } },
       marks: { sheets: 10, seconds: 10, mounts: 5, keys: 40, pastes: 3, pauses: 5 },
     }
   : {
@@ -155,7 +155,7 @@ const size = options.quick
       names: 100_000,
       students: { seconds: 60, rounds: 9, tests: 60 },
       reports: { rounds: 3, tests: 60 },
-      history: { rounds: 5, tests: 60 },
+      history: { rounds: 5, tests: 60, large: { students: 45_000, saves: 18_000 } },
       marks: { sheets: 30, seconds: 60, mounts: 9, keys: 80, pastes: 9, pauses: 9 },
       subscription: { events: 100_000, rounds: 5 },
       verify: { events: 100_000, rounds: 7 },
@@ -197,7 +197,7 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
     return figures.map((figure) => ({ ...figure, goal: null, met: null }));
   }
   /** One for each log, because a data directory belongs to one log. */
-  const dataDir = (name: Chapter | 'outage-of-database'): string => {
+  const dataDir = (name: Chapter | 'outage-of-database' | 'history-large'): string => {
     const path = join(directory, name);
     mkdirSync(path, { mode: 0o711 });
     return path;
@@ -228,7 +228,10 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   await chapter('reports', async () =>
     reportsFigures(await databases.create('reports'), dataDir('reports'), size.reports.rounds, size.reports.tests),
   );
-  await chapter('history', async () => historyFigures(await databases.create('history'), dataDir('history'), size.history));
+  await chapter('history', async () => [
+    ...(await historyFigures(await databases.create('history'), dataDir('history'), size.history)),
+    ...(await largeMomentFigures(await databases.create('history_large'), dataDir('history-large'), size.history.large)),
+  ]);
   await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;
 };
