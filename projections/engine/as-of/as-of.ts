@@ -12,6 +12,7 @@ import { fill, type FillOptions, type FillProgress } from './fill.ts';
 import { claim, fillingOf, hold, lockOverdue, markEmpty, markFilling, unlock, type Claim, type Content, type Terms } from './leases.ts';
 import { areThere, emptyTables, prepareLeases, schemaOf, shapeOfAll } from './places.ts';
 import { forgetTurns } from './queue.ts';
+import { type Patience, patienceOf, untilOver, untilStopped } from './patience.ts';
 import type { Cut } from './school-events.ts';
 
 export type AsOfOptions = FillOptions &
@@ -273,41 +274,10 @@ const MOST_OF_ACCOUNT = 4;
 /** `retryAfter` for a query whose patience is over. */
 const A_WHILE_MS = 5_000;
 
-/** `filling`: that with a schema that is being filled for this query; `isTold`: how far it is, when that is over. */
-type Patience = { readonly over: AbortSignal; readonly filling: AbortSignal; readonly isTold: boolean; readonly leftMs: () => number };
-
-const patienceOf = (ms: number, fillingMs: number | undefined): Patience => {
-  const end = performance.now() + ms;
-  const over = AbortSignal.timeout(ms);
-  const isTold = fillingMs !== undefined;
-  return { over, filling: isTold ? AbortSignal.timeout(fillingMs) : over, isTold, leftMs: () => end - performance.now() };
-};
-
 /** A place in the queue. */
 type Place = { readonly schoolId: string; readonly accountId: string; readonly leave: () => void };
 
 const othersLook = (forMs: number): AsOfBusy => new AsOfBusy('Others are looking at other moments just now. Try again in a moment.', forMs);
-
-/** A failed filling fails the queries that wait for it; a slow one does not. */
-const untilOver = (filling: Promise<void>, patience: AbortSignal): Promise<void> => raced(filling, patience, ({ resolve }) => resolve());
-
-/** A silent log does not prevent the process from stopping: the connection of the filling is closed, which ends it. */
-const untilStopped = <Result>(filling: Promise<Result>, signal: AbortSignal): Promise<Result> => {
-  filling.catch(() => undefined);
-  return raced(filling, signal, ({ reject }) => reject(signal.reason));
-};
-
-/** The filling, or what becomes of the promise once the signal is aborted. */
-const raced = async <Result>(
-  filling: Promise<Result>,
-  signal: AbortSignal,
-  end: (promise: PromiseWithResolvers<Result>) => void,
-): Promise<Result> => {
-  const aborted = Promise.withResolvers<Result>();
-  const stop = (): void => end(aborted);
-  signal.addEventListener('abort', stop, { once: true });
-  return Promise.race([filling, aborted.promise]).finally(() => signal.removeEventListener('abort', stop));
-};
 
 const queries =
   (client: ClientBase) =>
