@@ -1,6 +1,7 @@
 import { studentsToldApart } from '#api/contract/names';
 import type { Markbook } from '#api/marks/marks.contract';
-import { useMemo, useState } from 'react';
+import type { ComponentType } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
@@ -19,7 +20,6 @@ import type { YearGroup } from '../../shell/place.ts';
 import { placeQuery, usePlace } from '../../shell/place.ts';
 import { useClassGone } from '../../shell/useClassGone.ts';
 import { useMedia } from '../../shell/useMedia.ts';
-import { useScoreDialog } from '../../tasks/ranking/ScoreDialog.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
 import styles from './MarkbookPage.module.css';
@@ -32,11 +32,21 @@ import { Toolbar } from './Toolbar.tsx';
 import { useBeside } from './useBeside.ts';
 import { useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
-import type { OpenCell, View } from './view.ts';
+import type { MarkbookStudent, OpenCell, View } from './view.ts';
 import { columnsOf, studentsOf } from './view.ts';
 
+type MarkbookPageProps = {
+  /** How a score came about: a dialog. */
+  readonly Explanation: ComponentType<{
+    readonly taskId: string;
+    readonly student: MarkbookStudent;
+    readonly open: boolean;
+    readonly onClose: () => void;
+  }>;
+};
+
 /** The totals of a year group, or of one of its classes, one column per test; updated live. */
-export const MarkbookPage = () => {
+export const MarkbookPage = ({ Explanation }: MarkbookPageProps) => {
   const { subject } = useSession();
   const structure = useStructure();
   const { yearGroup, set, search } = usePlace(structure.data);
@@ -58,7 +68,7 @@ export const MarkbookPage = () => {
       {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
       {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
       {!failed && empty && <NoMarks hasStudents={markbook.data && yearGroup && !hasNobody(markbook.data, yearGroup)} />}
-      {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
+      {!failed && !empty && markbook.data && <Book markbook={markbook.data} Explanation={Explanation} />}
     </MomentPage>
   );
 };
@@ -89,7 +99,7 @@ const Actions = ({ query }: { readonly query: string }) => {
   );
 };
 
-const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
+const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly markbook: Markbook }) => {
   const markbook = useMemo(() => studentsToldApart(answer), [answer]);
   const structure = useStructure();
   const place = usePlace(structure.data);
@@ -97,7 +107,7 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
   const columns = columnsOf(beside.isShown);
   const { view, page, sortBy, filter, goTo } = useView(markbook, place, columns);
   const [cell, setCell] = useState(() => cellIn(markbook, place.search.get('cell')));
-  const { explain, dialog } = useScoreDialog(markbook.ranked?.taskId ?? '');
+  const [explained, setExplained] = useState<{ readonly student: MarkbookStudent; readonly isOpen: boolean }>();
   const isWide = useMedia(WIDE);
   const isPhone = useMedia(PHONE);
   const isPrinting = useIsPrinting();
@@ -131,7 +141,7 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
               sortBy={sortBy}
               filter={filter}
               open={setCell}
-              explain={explain}
+              explain={(student) => setExplained({ student, isOpen: true })}
               turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_ROWS), Math.max(0, shownPage + by)))}
             />
           )}
@@ -153,7 +163,16 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
           <MeansOfYear yearGroupId={markbook.yearGroupId} view={view} onChoose={(set) => filter({ set })} />
         )}
       </div>
-      {dialog}
+      {explained && (
+        <Suspense fallback={null}>
+          <Explanation
+            taskId={markbook.ranked?.taskId ?? ''}
+            student={explained.student}
+            open={explained.isOpen}
+            onClose={() => setExplained({ ...explained, isOpen: false })}
+          />
+        </Suspense>
+      )}
       <CellDialog
         cell={cell}
         markbook={markbook}

@@ -6,7 +6,7 @@ import type { Column } from './PreviewTable.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { inWords, writtenBy } from './preview-model.ts';
 import styles from './Upload.module.css';
-import { UnmatchedNotice } from './UnmatchedNotice.tsx';
+import { UnmatchedNotice } from '../../../ui/file/UnmatchedNotice.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import type { Check } from './useCheck.ts';

@@ -8,7 +8,7 @@ import { count, counted } from '../../format.ts';
 import type { RefusedRow } from '../../../ui/file/brought/brought.ts';
 import { LeftOut } from '../../../ui/file/brought/LeftOut.tsx';
 import { useUndo } from './undo.ts';
-import { UnmatchedNotice } from './UnmatchedNotice.tsx';
+import { UnmatchedNotice } from '../../../ui/file/UnmatchedNotice.tsx';
 import styles from './Upload.module.css';
 import { isStored, storedText, turnedText } from './outcome-text.ts';
 

@@ -10,7 +10,7 @@ import { ManualEntryTab } from '../sheet/ManualEntry.tsx';
 import { counted } from '../../format.ts';
 import { CheckStep } from './CheckStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
-import { SatOnSaid } from './file/DateSat.tsx';
+import { ChosenDate } from './DateSat.tsx';
 import { Steps } from './Steps.tsx';
 import type { UploadRequest } from './request.ts';
 import { MarksFileStep } from './MarksFileStep.tsx';
@@ -57,7 +57,7 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
             about: `${topic} (of ${marksAvailable})`,
           }))}
         >
-          <SatOnSaid date={date} />
+          <ChosenDate date={date} />
           <Blanks results={results} />
         </CheckStep>
       )}

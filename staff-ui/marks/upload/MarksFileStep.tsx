@@ -3,12 +3,12 @@ import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { FilePicker } from '../../../ui/file/FilePicker.tsx';
-import { DateSat } from './file/DateSat.tsx';
-import { FilledTemplate } from './file/FilledTemplate.tsx';
+import { DateSat } from './DateSat.tsx';
+import { FilledTemplate } from './FilledTemplate.tsx';
 import styles from './Upload.module.css';
 import { BroughtFile } from '../../../ui/file/brought/BroughtFile.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
-import { WhoQuestions } from './WhoQuestions.tsx';
+import { WhoQuestions } from '../../../ui/file/WhoQuestions.tsx';
 import type { Results } from './useResults.ts';
 
 export const MarksFileStep = ({ results }: { readonly results: Results }) => {

@@ -2,7 +2,7 @@ import { messages } from '#api/contract/limits';
 import { useSession } from '../../../../ui/session/Session.tsx';
 import { CheckStep } from '../CheckStep.tsx';
 import { DoneStep } from '../DoneStep.tsx';
-import { SatOnSaid } from '../file/DateSat.tsx';
+import { ChosenDate } from '../DateSat.tsx';
 import type { UploadRequest } from '../request.ts';
 import { Steps } from '../Steps.tsx';
 import { columnsOf } from './choice.ts';
@@ -31,7 +31,7 @@ export const BulkUpload = ({ request, open, onClose }: BulkUploadProps) => {
           onBack={() => look(false)}
           onCommit={commit}
         >
-          <SatOnSaid date={date} />
+          <ChosenDate date={date} />
         </CheckStep>
       )}
       {step === 'Done' && read && check.uploaded && (

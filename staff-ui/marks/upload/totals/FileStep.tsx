@@ -1,12 +1,12 @@
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../../../ui/controls/Dialog.tsx';
 import { FilePicker } from '../../../../ui/file/FilePicker.tsx';
-import { DateSat } from '../file/DateSat.tsx';
-import { FilledTemplate } from '../file/FilledTemplate.tsx';
+import { DateSat } from '../DateSat.tsx';
+import { FilledTemplate } from '../FilledTemplate.tsx';
 import styles from '../Upload.module.css';
 import { BroughtFile } from '../../../../ui/file/brought/BroughtFile.tsx';
 import { UploadFailure } from '../../../../ui/file/UploadFailure.tsx';
-import { WhoQuestions } from '../WhoQuestions.tsx';
+import { WhoQuestions } from '../../../../ui/file/WhoQuestions.tsx';
 import type { Totals } from './useTotals.ts';
 
 export const FileStep = ({ totals: { file, chooseFile, date, upload, failed, busy, view, who } }: { readonly totals: Totals }) => (

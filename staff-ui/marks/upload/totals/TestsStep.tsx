@@ -4,7 +4,7 @@ import { DialogFoot } from '../../../../ui/controls/Dialog.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
 import { counted, some } from '../../../format.ts';
 import { inWords } from '../preview-model.ts';
-import { UnmatchedNotice } from '../UnmatchedNotice.tsx';
+import { UnmatchedNotice } from '../../../../ui/file/UnmatchedNotice.tsx';
 import styles from '../Upload.module.css';
 import { UploadFailure } from '../../../../ui/file/UploadFailure.tsx';
 import { leftOut } from './choice.ts';

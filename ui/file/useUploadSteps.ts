@@ -1,11 +1,11 @@
 import type { Unmatched } from '#api/marks/upload/uploads.contract';
 import type { MatchedStudents } from '#api/students/students.contract';
 import { useState } from 'react';
-import { useApi } from '../../../ui/api/ApiProvider.tsx';
-import { lineAsId } from '../../../ui/file/brought/answers.ts';
-import type { Kind, RefusedRow } from '../../../ui/file/brought/brought.ts';
-import { useBrought } from '../../../ui/file/brought/useBrought.ts';
-import { useReading } from './file/useReading.ts';
+import { useApi } from '../api/ApiProvider.tsx';
+import { lineAsId } from './brought/answers.ts';
+import type { Kind, RefusedRow } from './brought/brought.ts';
+import { useBrought } from './brought/useBrought.ts';
+import { useReading } from './useReading.ts';
 
 type Row = { readonly line: number; readonly admissionNo: string; readonly name: string };
 
