@@ -1,4 +1,5 @@
 /** Marks of students, and what a group of them got together in a test. */
+import type { Attendance } from '../contract/attendance.ts';
 import type { Open } from '../contract/flags.ts';
 import type { TotalFlag } from '../contract/total-flag.ts';
 import type { MarksRow } from './items.formula.ts';
@@ -7,7 +8,7 @@ import type { MarksRow } from './items.formula.ts';
 export type Sitting = {
   readonly testId: string;
   readonly studentId: string;
-  readonly attendance: 'sat' | 'absent' | 'exempt';
+  readonly attendance: Attendance;
   /** The staff total; null: none. */
   readonly total: number | null;
   /** Of the total, and whether they sat it. */

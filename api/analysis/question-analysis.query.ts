@@ -1,3 +1,4 @@
+import { awayCounts } from '../contract/attendance.ts';
 import { maySeeClass } from '../actor.ts';
 import { theRow } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
@@ -77,8 +78,7 @@ const figuresOf = (paper: Paper, studentIds: readonly string[], known: ReadonlyM
     counted.map(({ marks }) => marks),
     maxima,
   );
-  const absent = sittings.filter(({ attendance }) => attendance === 'absent').length;
-  const exempt = sittings.filter(({ attendance }) => attendance === 'exempt').length;
+  const { absent, exempt } = awayCounts(sittings);
   return {
     ...figures,
     leftOut: { absent, exempt, noMarks: studentIds.length - counted.length - absent - exempt },

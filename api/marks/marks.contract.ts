@@ -1,4 +1,5 @@
 /** Requests and responses about marks: typed saves, decisions, undo; the markbook and the history of a cell. */
+import { ATTENDANCES } from '../contract/attendance.ts';
 import { z } from 'zod';
 import { instant, leftOut, namedStudent } from '../contract/answer.ts';
 import type { Answer } from '../contract/answer.ts';
@@ -7,8 +8,8 @@ import { messages } from '../contract/limits.ts';
 import { openMarks, totalFlag } from '../contract/total-flag.ts';
 import { ENOUGH_PRIOR } from '../prior/prior-score.contract.ts';
 
-/** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
-export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])], messages.manualNotInteger);
+/** A mark or total, 'cleared', or an attendance. */
+export const value = z.union([z.int(), z.enum(['cleared', ...ATTENDANCES])], messages.manualNotInteger);
 export type Value = z.infer<typeof value>;
 
 /** What the author saw in a cell: one value, or each value of a contested cell. Stored with the change. */
@@ -103,7 +104,7 @@ const markbookTotal = z.object({
       'The total entered by staff, else the sum of the question marks if every question has one. null: neither, or absent or exempt.',
     ),
   source: z.enum(['total', 'marks']).nullable(),
-  attendance: z.enum(['sat', 'absent', 'exempt']),
+  attendance: z.enum(ATTENDANCES),
   flags: z.array(totalFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
   marked: z
     .object({ questions: z.int(), of: z.int() })

@@ -1,3 +1,4 @@
+import { AWAYS } from '../contract/attendance.ts';
 import type { TotalFlag } from '../contract/total-flag.ts';
 
 /**
@@ -39,9 +40,16 @@ with removed as materialized (
 /** bool: the student of `m` was not removed (`withRemoved`). */
 export const NOT_REMOVED = `m.student_id not in (select student_id from removed)`;
 
+/** text: whether the student of `m` sat the test, who did unless somebody says otherwise. */
+export const ATTENDANCE = `coalesce(m.attendance, 'sat')`;
+/** bool: whether they did. */
+export const SAT = `(${ATTENDANCE} = 'sat')`;
+/** int4: the place of that among `ATTENDANCES`. */
+export const ATTENDANCE_PLACE = `case m.attendance ${AWAYS.map((away, at) => `when '${away}' then ${at + 1}`).join(' ')} else 0 end`;
+
 /** int4, in marks; null: none. */
 export const STAFF_TOTAL = `
-  case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.total, case when ${EVERY_QUESTION_MARKED} then m.marks_sum end) end`;
+  case when ${SAT} then coalesce(m.total, case when ${EVERY_QUESTION_MARKED} then m.marks_sum end) end`;
 
 /**
  * int4: the flags of the staff total (`totalFlags`), of a row `m` of a test `t`. One that was entered says nothing of the marks beneath. It is
@@ -49,7 +57,7 @@ export const STAFF_TOTAL = `
  * absent or exempt is the total anything, but whether they are may be contested.
  */
 export const TOTAL_FLAGS = `
-  (case when coalesce(m.attendance, 'sat') <> 'sat' then 0
+  (case when not ${SAT} then 0
         else case when m.total_contested or m.total is null and m.marks_contested > 0 and ${EVERY_QUESTION_MARKED} then 1 else 0 end
            + case when coalesce(m.total > t.max, m.marks_above > 0) then 4 else 0 end end
    + case when m.attendance_contested then 2 else 0 end)`;

@@ -1,5 +1,5 @@
 import { seen, wasToWrite } from '../../events/marks/cell.ts';
-import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
+import type { MarkCell, MarkChange, MarkValue } from '../../events/codec/columnar.ts';
 import type { Actor } from '../actor.ts';
 import { mayWriteSet } from '../actor.ts';
 import { messages } from '../contract/limits.ts';
@@ -16,8 +16,7 @@ export type TypedCell = {
 };
 /** A cell of a save, with what its author saw there. */
 type SavedCell = TypedCell & { readonly was?: readonly Value[] | undefined };
-type Stored = number | 'cleared' | 'sat' | 'absent' | 'exempt';
-type Writable = { readonly cell: MarkCell; readonly is: Stored; readonly max?: number };
+type Writable = { readonly cell: MarkCell; readonly is: MarkValue; readonly max?: number };
 type Target = Writable | { readonly reason: Refusal; readonly max?: number };
 export type RefusedCell = {
   readonly studentId: string;
@@ -82,7 +81,7 @@ export const targetOf = ({ studentId, testId, questionId, attendance, is }: Type
 };
 
 /** A mark is at least 0; a text is one of the words that a cell can hold. */
-const isStored = (value: Value): value is Stored => typeof value === 'string' || value >= 0;
+const isStored = (value: Value): value is MarkValue => typeof value === 'string' || value >= 0;
 
 const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<RefusedCell, 'reason'> => ({
   studentId,

@@ -1,3 +1,4 @@
+import { awayCounts } from '../../contract/attendance.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { theRow } from '../../common/facts.ts';
 import { defineCommonQuery } from '../../common/query.ts';
@@ -67,8 +68,7 @@ const averagesOf = (sets: Head['sets'], ofSets: ReadonlyMap<string, readonly Res
     const average = averages.get(setId);
     if (!average) return [];
     const results = ofSets.get(setId) ?? [];
-    const absent = results.filter(({ attendance }) => attendance === 'absent').length;
-    const exempt = results.filter(({ attendance }) => attendance === 'exempt').length;
+    const { absent, exempt } = awayCounts(results);
     return [
       {
         setId,

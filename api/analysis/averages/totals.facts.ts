@@ -1,11 +1,21 @@
+import type { Attendance } from '../../contract/attendance.ts';
+import { ATTENDANCES } from '../../contract/attendance.ts';
 import type { RunSql } from '../../common/facts.ts';
 import type { TotalFlag } from '../../contract/total-flag.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../../marks/staff-total.facts.ts';
+import {
+  ATTENDANCE_PLACE,
+  NOT_REMOVED,
+  STAFF_TOTAL,
+  TOTAL_FLAGS,
+  paperOf,
+  totalFlags,
+  withRemoved,
+} from '../../marks/staff-total.facts.ts';
 
 /** A student's result in a test as far as averages need it. */
 export type Result = {
   readonly studentId: string;
-  readonly attendance: 'sat' | 'absent' | 'exempt';
+  readonly attendance: Attendance;
   /** The staff total; null: none. */
   readonly total: number | null;
   readonly flags: readonly TotalFlag[];
@@ -21,7 +31,7 @@ export const resultsOf = async (query: RunSql, testIds: readonly string[]): Prom
         const state = states?.[index] ?? 0;
         return {
           studentId,
-          attendance: state & 1 ? 'absent' : state & 2 ? 'exempt' : 'sat',
+          attendance: ATTENDANCES[state & 3] ?? 'sat',
           total: totals?.[index] ?? null,
           flags: totalFlags(state >> 2),
         };
@@ -46,7 +56,7 @@ cross join lateral (
   select to_json(array_agg(m.student_id order by m.student_id)) as students, to_json(array_agg(m.total order by m.student_id)) as totals,
          to_json(array_agg(m.state order by m.student_id)) as states
     from (select m.student_id, ${STAFF_TOTAL} as total,
-                 case m.attendance when 'absent' then 1 when 'exempt' then 2 else 0 end
+                 ${ATTENDANCE_PLACE}
                    + 4 * ${TOTAL_FLAGS} as state
             from markbook m
            where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c

@@ -1,10 +1,10 @@
 /** Plans an upload of marks before anything is stored. The preview and the command use the same function, so that they cannot disagree. */
+import type { Away } from '../../contract/attendance.ts';
 import type { Cell } from '../../../events/marks/cell.ts';
 import { COVERS_NOTHING, seen, wasToWrite } from '../../../events/marks/cell.ts';
 import type { MarkCell, MarkChange } from '../../../events/codec/columnar.ts';
 import { toColumns } from '../../../events/codec/columnar.ts';
 import { digestOf } from '../../../events/marks/mark-digest.ts';
-import type { Away } from '../../contract/csv/template.ts';
 import type { CellChange, SeenCell, Unmatched } from './uploads.contract.ts';
 import type { Value } from '../marks.contract.ts';
 import { messages } from '../../contract/limits.ts';

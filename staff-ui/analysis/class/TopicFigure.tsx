@@ -1,3 +1,4 @@
+import { AWAYS } from '#api/contract/attendance';
 import { counted, fourDecimals } from '../../format.ts';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { BearingTable } from '../figures/BearingTable.tsx';
@@ -31,10 +32,7 @@ export const TopicFigure = ({ setId, schemeTopicId }: { readonly setId: string; 
             ? ([['Predicted', 'no question is of the topic itself: the value comes from its pre-requisites alone']] as const)
             : []),
           ['Class', `${home.data.name}, ${counted(home.data.students, 'student')}; a question that somebody left out counts 0`],
-          [
-            'Left out',
-            outs.map(({ name, leftOut }) => `${name} – ${leftOutText(leftOut, ['absent', 'exempt', 'no-marks'])}`).join('. ') || 'nobody',
-          ],
+          ['Left out', outs.map(({ name, leftOut }) => `${name} – ${leftOutText(leftOut, [...AWAYS, 'no-marks'])}`).join('. ') || 'nobody'],
           stand,
         ]}
       />

@@ -1,3 +1,5 @@
+import type { Away } from '#api/contract/attendance';
+import { AWAY_WORDS, AWAYS } from '#api/contract/attendance';
 import type { Place, Selection, Size } from './place.ts';
 import { at, inside } from './place.ts';
 
@@ -19,7 +21,7 @@ export type Act =
   | { readonly kind: 'fill-down' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
-  | { readonly kind: 'attendance'; readonly is: 'absent' | 'exempt' };
+  | { readonly kind: 'attendance'; readonly is: Away };
 
 export type Looked = {
   readonly selection: Selection;
@@ -48,8 +50,8 @@ export const actOf = (pressed: Pressed, mode: Mode, looked: Looked): Act | undef
   if (key === 'F2') return mode === 'editing' ? undefined : { kind: 'edit' };
   if (mode === 'editing') return key === 'ArrowUp' || key === 'ArrowDown' ? moved(pressed, looked) : undefined;
   if (key === 'Delete' || (key === 'Backspace' && mode === 'moving')) return { kind: 'empty' };
-  if (!ctrl && mode === 'moving' && letter === 'a') return { kind: 'attendance', is: 'absent' };
-  if (!ctrl && mode === 'moving' && letter === 'e') return { kind: 'attendance', is: 'exempt' };
+  const away = AWAYS.find((one) => AWAY_WORDS[one].sign.toLowerCase() === letter);
+  if (away && !ctrl && mode === 'moving') return { kind: 'attendance', is: away };
   return moved(pressed, looked);
 };
 

@@ -1,24 +1,27 @@
+import type { Away } from '#api/contract/attendance';
+import { AWAY_WORDS, AWAYS } from '#api/contract/attendance';
 import type { Act } from './keys.ts';
 import type { Block } from './place.ts';
 
 type Chosen = {
   /** Whether who was there is said in this table. */
   readonly hasAttendance: boolean;
-  /** All of them. */
-  readonly isAbsent: boolean;
-  readonly isExempt: boolean;
+  /** Whether all of them are that. */
+  readonly isAll: (is: Away) => boolean;
   readonly block: Block;
 };
 
 type Offered = { readonly label: string; readonly keys: string; readonly isOn?: boolean; readonly act: Act };
 
 /** The menu of the selected cells. What is said of the student comes first, then what is done to the cells. */
-export const menuOf = ({ hasAttendance, isAbsent, isExempt, block }: Chosen): readonly Offered[] => [
+export const menuOf = ({ hasAttendance, isAll, block }: Chosen): readonly Offered[] => [
   ...(hasAttendance
-    ? [
-        { label: 'Absent', keys: 'A', isOn: isAbsent, act: { kind: 'attendance', is: 'absent' } as const },
-        { label: 'Exempt', keys: 'E', isOn: isExempt, act: { kind: 'attendance', is: 'exempt' } as const },
-      ]
+    ? AWAYS.map((is) => ({
+        label: AWAY_WORDS[is].label,
+        keys: AWAY_WORDS[is].sign,
+        isOn: isAll(is),
+        act: { kind: 'attendance', is } as const,
+      }))
     : []),
   ...(block.bottom === 0
     ? []

@@ -78,7 +78,7 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
     const block = blockOf(selection);
     const keys = attendanceKeysIn(block, table);
     const isAll = (is: string) => keys.length > 0 && keys.every((key) => table.textOf(key) === is);
-    const acts = menuOf({ hasAttendance: keys.length > 0, isAbsent: isAll('absent'), isExempt: isAll('exempt'), block });
+    const acts = menuOf({ hasAttendance: keys.length > 0, isAll, block });
     return acts.map(({ act, ...item }) => ({
       ...item,
       run: () => {

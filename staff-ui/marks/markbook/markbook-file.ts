@@ -1,3 +1,4 @@
+import { AWAY_WORDS } from '#api/contract/attendance';
 import type { ResidualsAnswer } from '#api/analysis/tests.contract';
 import { FLAGS } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
@@ -80,7 +81,7 @@ const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer
         student.grade === undefined ? null : asNumber(student.grade),
         ...tests.map((test, column): Cell => {
           const total = student.totals[column];
-          if (total && total.attendance !== 'sat') return { value: total.attendance === 'absent' ? 'A' : 'E', ...markOf(total.flags) };
+          if (total && total.attendance !== 'sat') return { value: AWAY_WORDS[total.attendance].sign, ...markOf(total.flags) };
           return { ...banded(total?.total ?? null, test), ...markOf(total?.flags) };
         }),
         flagsOf(tests, student, changed.has(student.studentId)),

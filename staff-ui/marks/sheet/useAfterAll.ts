@@ -1,3 +1,4 @@
+import { isAway } from '#api/contract/attendance';
 import { useState } from 'react';
 import type { Step } from '../grid/history.ts';
 import type { Table } from '../grid/table.ts';
@@ -31,7 +32,7 @@ export const useAfterAll = (model: SheetModel) => {
     return table.type(texts, how);
   };
   /** Those that are still away: it may have been said otherwise meanwhile. */
-  const away = asked?.away.filter((key) => ['absent', 'exempt'].includes(table.textOf(key))) ?? [];
+  const away = asked?.away.filter((key) => isAway(table.textOf(key))) ?? [];
   const [only] = away;
   const name = only === undefined ? undefined : rows[table.placeOf(only)?.row ?? -1]?.name;
   return {

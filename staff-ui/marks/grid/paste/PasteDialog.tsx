@@ -1,3 +1,4 @@
+import { AWAY_WORDS } from '#api/contract/attendance';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../../ui/controls/Dialog.tsx';
@@ -106,7 +107,12 @@ const allOf = (words: readonly Word[]): Word => ({
   meanings: ['blank', '0'],
 });
 
-const MEANINGS: Readonly<Record<Meaning, string>> = { absent: 'Absent', exempt: 'Exempt', blank: 'Blank: no mark', '0': '0' };
+const MEANINGS: Readonly<Record<Meaning, string>> = {
+  absent: AWAY_WORDS.absent.label,
+  exempt: AWAY_WORDS.exempt.label,
+  blank: 'Blank: no mark',
+  '0': '0',
+};
 
 /** '28 of 30 rows found. Not found: Nobody, Nina (4 marks).' */
 const foundIn = ({ lines, isNamed }: Plan): string => {

@@ -1,3 +1,4 @@
+import { isAttendance } from '#api/contract/attendance';
 import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import { messages } from '#api/contract/limits';
 import type { Value } from '#api/marks/marks.contract';
@@ -88,8 +89,6 @@ export const mayBeKept = (text: string): boolean => text.length <= 12 && !/\p{L}
 
 export const valueWords = (value: Value): string => (value === 'cleared' ? 'empty' : String(value));
 
-const isWord = (text: string): boolean => text === 'sat' || text === 'absent' || text === 'exempt';
-
 /** What was sent from here is one's own, also before the answer. */
 export const isOwn = ({ batches }: Pick<MarkDraftState, 'batches'>, key: string, text: string): boolean =>
   Object.values(batches).some(({ values }) => values[key] === text);
@@ -153,7 +152,7 @@ export const takenOf = (texts: Readonly<Record<string, string>>, how: How, sheet
     const isTyped = (how === 'begun' || how === 'typed') && now?.text !== '';
     const isNothing = !going.has(key) && value.trim() === '' && now?.saw === '' && !isTyped;
     const isCorrecting = how === 'typed' && value === '' && isNoMark(key, mistyped[key] ?? before.drafts[key]?.value ?? '');
-    if (isCorrecting || (!mayBeKept(value) && !isWord(value))) here[key] = value;
+    if (isCorrecting || (!mayBeKept(value) && !isAttendance(value))) here[key] = value;
     if (here[key] !== undefined || isNothing) gone.push(key);
     else if (how === 'block') kept[key] = { value, saw: seenInBlock(sheet, key), as, ...(block === undefined ? {} : { block }) };
     else kept[key] = { value, saw: now?.saw ?? '', as };

@@ -1,10 +1,10 @@
+import { AWAY_WORDS, isAway } from '#api/contract/attendance';
 import { flagsShort, withSigns } from '#api/contract/flags';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { RowHead } from '../../grid/view.ts';
 import type { Kind } from './cells.ts';
 import { valueWords } from './cells.ts';
 import type { SheetRow } from './sheet-rows.ts';
-import { isAway } from './sheet-rows.ts';
 
 /** The name of a student in a sheet, who may have been forgotten. */
 export const nameIn = ({ students }: Pick<Sheet, 'students'>, row: number): string => students[row]?.name ?? 'Forgotten student';
@@ -18,20 +18,18 @@ export const headOf = (sheet: Sheet, at: number, row: SheetRow, kind: Kind, isAw
     title: student?.admissionNo ?? undefined,
     sign: isAwayContested
       ? { text: '?', words: `attendance: ${student?.attendance.values?.map(valueWords).join(' or ')}`, isContested: true }
-      : SIGNS[row.attendance],
+      : signOf(row),
     tail: kind === 'marks' ? marksTail(row, student?.total?.value ?? undefined, student?.flags) : totalTail(student),
   };
 };
 
-const SIGNS: Readonly<Record<string, RowHead['sign']>> = {
-  absent: { text: 'A', words: 'absent' },
-  exempt: { text: 'E', words: 'exempt' },
-};
+const signOf = ({ attendance }: SheetRow): RowHead['sign'] =>
+  isAway(attendance) ? { text: AWAY_WORDS[attendance].sign, words: attendance } : undefined;
 
 /** The sum of the row beside the total that staff have entered, and the difference. Of who is absent or exempt neither counts. */
 const marksTail = (row: SheetRow, total: number | undefined, flags: SheetStudent['flags']): RowHead['tail'] => {
   const { sum, count, marks } = row;
-  if (isAway(row)) {
+  if (isAway(row.attendance)) {
     const struck = (text: string) => (text === '' ? { text } : { text, tone: 'struck' as const, words: 'does not count' });
     return [struck(count === 0 ? '' : String(sum)), struck(total === undefined ? '' : String(total)), { text: '' }];
   }

@@ -1,3 +1,4 @@
+import { isAway } from '#api/contract/attendance';
 import type { Sheet } from '#api/marks/sheet.contract';
 import { studentsToldApart } from '#api/contract/names';
 import { messages } from '#api/contract/limits';
@@ -11,7 +12,7 @@ import type { CellView, Column } from '../../grid/view.ts';
 import type { Kind } from './cells.ts';
 import { blanksIn, isContested, isDecided, isOwn, isWhole, keysOf, questionsOf, storedByKey, valueWords, wrongMark } from './cells.ts';
 import { headOf, nameIn } from './row-heads.ts';
-import { blanksOf, firstEmptyOf, isAway, meansOf, progressOf, sheetRowsOf, withTyped } from './sheet-rows.ts';
+import { blanksOf, firstEmptyOf, meansOf, progressOf, sheetRowsOf, withTyped } from './sheet-rows.ts';
 
 /** A sheet as it is stored: what stays the same while somebody types. */
 export const storedSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
@@ -176,7 +177,7 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
       const found = all.flatMap((key) => base.placeOf.get(key)?.row ?? []);
       return [...new Set(found)].flatMap((row) => {
         const now = typed.rows[row];
-        return now && isAway(now) ? (attendanceKeyAt(row) ?? []) : [];
+        return now && isAway(now.attendance) ? (attendanceKeyAt(row) ?? []) : [];
       });
     },
     /** The staff total of a row, whether the student sat it or not: the one entered, else the sum of the staff's marks if none is missing. */
