@@ -7,6 +7,7 @@ import { id, isInCalendar, isoDate } from '../contract/fields.ts';
 import { messages } from '../contract/limits.ts';
 import { openMarks, totalFlag } from '../contract/total-flag.ts';
 import { ENOUGH_PRIOR } from '../prior/prior-score.contract.ts';
+import { studentColumns } from './student-columns.contract.ts';
 
 /** A mark or total, 'cleared', or an attendance. */
 export const value = z.union([z.int(), z.enum(['cleared', ...ATTENDANCES])], messages.manualNotInteger);
@@ -127,6 +128,15 @@ const markbookNorms = z.object({
   counted: z.object({ events: z.int(), last: id.nullable() }),
 });
 
+const columnValues = { points: z.string(), rank: z.int(), score: z.number(), difference: z.int(), grade: z.string() };
+type Columns = (typeof studentColumns)[number];
+const columnFields = Object.fromEntries(
+  studentColumns.map(({ of, is, ...column }) => {
+    const field = columnValues[is].exactOptional();
+    return [of, 'about' in column ? field.describe(column.about) : field];
+  }),
+) as { readonly [Column in Columns as Column['of']]: z.ZodExactOptional<(typeof columnValues)[Column['is']]> };
+
 const markbook = z
   .object({
     yearGroupId: id,
@@ -181,14 +191,7 @@ const markbook = z
       z.object({
         ...namedStudent,
         setId: id,
-        prior: z.string().exactOptional().describe('As typed, in `priorExam`. Left out: none.'),
-        ranking: z
-          .int()
-          .exactOptional()
-          .describe('This and the next three: of the ranking that is shown, or as the leader decided. Left out: none.'),
-        score: z.number().exactOptional(),
-        residual: z.int().exactOptional(),
-        grade: z.string().exactOptional(),
+        ...columnFields,
         overridden: z
           .object({
             by: z.string().nullable().describe('null: forgotten'),

@@ -74,6 +74,18 @@ export class SheetChanges {
   }
 }
 
+export const hasSat = ({ attendance }: Sheet): boolean => (attendance ?? 'sat') === 'sat';
+
+/**
+ * The staff total: the rule of `STAFF_TOTAL` in api/marks/staff-total.facts.ts, once more because what students are shown of others follows each
+ * event, between two of which nobody can query. tests/integration/marks/staff-total.test.ts holds both to the same.
+ */
+export const staffTotalOf = (sheet: Sheet, paper: Paper | undefined): number | null => {
+  if (!hasSat(sheet)) return null;
+  const isComplete = sheet.marks_count > 0 && sheet.marks_count === paper?.question_ids.length;
+  return sheet.total ?? (isComplete ? sheet.marks_sum : null);
+};
+
 /** The mark that counts: that of staff, else the student's own. */
 export const effectiveOf = (mark: number | null, own: number | undefined): number | null => mark ?? own ?? null;
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { noSuch } from '../../common/about.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
-import { ATTENDANCE, SAT, STAFF_TOTAL, TOTAL_FLAGS, paperOf } from '../../marks/staff-total.facts.ts';
+import { ATTENDANCE, EVERY_QUESTION_MARKED, SAT, STAFF_TOTAL, TOTAL_FLAGS, paperOf } from '../../marks/staff-total.facts.ts';
 import { CONFIRMED_TOTAL } from '../../marks/submissions/submission.facts.ts';
 import type { Thresholds } from '../topics.formula.ts';
 import { DEFAULT_THRESHOLDS } from '../topics.formula.ts';
@@ -89,7 +89,7 @@ where ${OF_STUDENT} and e.subject_id = $5 and e.state <> 'removed'`;
 const TESTS = `
 select t.test_id as "testId", t.name, t.max, ${ATTENDANCE} as attendance, ${STAFF_TOTAL} as total, ${TOTAL_FLAGS} as flags,
   ${CONFIRMED_TOTAL} as "confirmedTotal",
-  case when ${SAT} and m.marks_count > 0 and m.marks_count = paper.questions then m.marks_sum end as "staffMarksTotal",
+  case when ${SAT} and ${EVERY_QUESTION_MARKED} then m.marks_sum end as "staffMarksTotal",
   case when ${SAT} then coalesce(m.effective_count, 0) else 0 end as marked,
   coalesce(s.sat_on ->> t.test_id::text, c.totals -> t.test_id::text ->> 'day') as day, to_json(a.totals) as "classTotals"
 from tests t

@@ -2,12 +2,12 @@ import { openText } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { counted, oneDecimal } from '../../../format.ts';
 import type { BesideFigures } from '../beside.ts';
-import { BesideCell } from '../BesideCell.tsx';
+import { FigureCell } from '../FigureCell.tsx';
 import table from '../MarkbookTable.module.css';
-import { ResultCell } from '../ResultCell.tsx';
+import { noteOf } from '../MarkbookTable.tsx';
 import { TotalCell } from '../TotalCell.tsx';
 import type { Column, MarkbookStudent, MarkbookTest } from '../view.ts';
-import { changedSince, FORGOTTEN, isBeside } from '../view.ts';
+import { changedSince, FORGOTTEN, isText } from '../view.ts';
 import styles from './PaperBook.module.css';
 import type { Sheet } from './sheets.ts';
 import { sheetsOf, widths } from './sheets.ts';
@@ -22,7 +22,7 @@ type PaperBookProps = {
 
 /** The markbook on paper: every student that matches, and what is wider than a page on further pages, with the names again. */
 export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProps) => {
-  const { tests, sets, scores, priorExam } = markbook;
+  const { tests, sets, scores } = markbook;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const sheets = sheetsOf(columns, tests);
   const changed = changedSince(markbook);
@@ -49,8 +49,8 @@ export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProp
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Set</th>
-              {sheet.columns.map(({ of, label, note }) => (
-                <Head key={of} label={label} note={of === 'prior' ? priorExam?.name : note} isText={of === 'prior' || of === 'grade'} />
+              {sheet.columns.map((column) => (
+                <Head key={column.of} label={column.label} {...noteOf(column, markbook)} isText={isText(column)} />
               ))}
               {sheet.tests.map(({ test: { testId, name, max } }) => (
                 <Head key={testId} label={name} note={max === null ? 'no questions' : `of ${max}`} />
@@ -62,13 +62,17 @@ export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProp
               <tr key={student.studentId}>
                 <th scope="row">{student.name ?? <i>{FORGOTTEN}</i>}</th>
                 <td>{setNames.get(student.setId)}</td>
-                {sheet.columns.map(({ of }) =>
-                  isBeside(of) ? (
-                    <BesideCell key={of} of={of} {...STILL} student={student} figures={beside?.get(student.studentId)} />
-                  ) : (
-                    <ResultCell key={of} of={of} {...STILL} student={student} scores={scores} isChanged={changed.has(student.studentId)} />
-                  ),
-                )}
+                {sheet.columns.map(({ of }) => (
+                  <FigureCell
+                    key={of}
+                    of={of}
+                    {...STILL}
+                    student={student}
+                    figures={beside?.get(student.studentId)}
+                    scores={scores}
+                    isChanged={changed.has(student.studentId)}
+                  />
+                ))}
                 {sheet.tests.map(({ test, at }) => (
                   <TotalCell
                     key={test.testId}
@@ -99,7 +103,7 @@ const nothing = (): void => undefined;
 /** On paper nothing opens. */
 const STILL = { row: -1, column: -1, tabIndex: -1, explain: undefined } as const;
 
-type HeadProps = { readonly label: string; readonly note: string | undefined; readonly isText?: boolean };
+type HeadProps = { readonly label: string; readonly note?: string; readonly isText?: boolean };
 
 const Head = ({ label, note, isText = false }: HeadProps) => (
   <th scope="col" className={isText ? undefined : styles.figure}>
