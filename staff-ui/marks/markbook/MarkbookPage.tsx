@@ -22,14 +22,12 @@ import { useClassGone } from '../../shell/useClassGone.ts';
 import { useMedia } from '../../shell/useMedia.ts';
 import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
+import { AboutBeside, Legend } from './Legend.tsx';
 import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';
-import { PaperBook } from './paper/PaperBook.tsx';
-import { useIsPrinting } from './paper/useIsPrinting.ts';
-import { AboutBeside } from './AboutBeside.tsx';
-import { RankingOf } from './RankingOf.tsx';
+import { PaperBook, useIsPrinting } from './PaperBook.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { useBeside } from './useBeside.ts';
+import { useBeside } from './beside.ts';
 import { useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
 import type { MarkbookStudent, OpenCell, View } from './view.ts';
@@ -84,18 +82,24 @@ const hasNobody = ({ setId, students }: Markbook, { sets }: YearGroup): boolean 
   students.length === 0 && (setId === undefined || sets.every((set) => set.students === 0));
 
 const Actions = ({ query }: { readonly query: string }) => {
-  const { open, mayUpload } = useUploadDialogs();
   return (
     <>
       <Link className={buttonClass()} to={useArea() + query}>
         Back to dashboard
       </Link>
-      {mayUpload && (
-        <Button look="primary" onClick={() => open({ kind: 'totals' })}>
-          Upload totals
-        </Button>
-      )}
+      <UploadTotals />
     </>
+  );
+};
+
+const UploadTotals = () => {
+  const { open, mayUpload } = useUploadDialogs();
+  return (
+    mayUpload && (
+      <Button look="primary" onClick={() => open({ kind: 'totals' })}>
+        Upload totals
+      </Button>
+    )
   );
 };
 
@@ -117,14 +121,7 @@ const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly 
   const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
   return (
     <>
-      <Toolbar
-        markbook={answer}
-        view={view}
-        filter={filter}
-        beside={beside}
-        isPhone={isPhone && !isPrinting}
-        ranking={<RankingOf markbook={markbook} onChoose={(taskId) => place.change({ ranking: taskId })} />}
-      />
+      <Toolbar markbook={answer} view={view} filter={filter} beside={beside} isPhone={isPhone && !isPrinting} />
       {isPrinting && !isComing && <PaperBook markbook={markbook} students={students} columns={columns} beside={beside.figures} />}
       <div className={styles.book}>
         <div className={styles.main}>
@@ -224,51 +221,11 @@ const columnOf = ({ tests }: Markbook, { sort }: View): number => {
       );
 };
 
-const Legend = () => (
-  <ul className={styles.legend} aria-label="Signs">
-    <li>
-      <span className={styles.mark} data-band="green" /> above mean + SD
-    </li>
-    <li>
-      <span className={styles.mark} data-band="amber" /> above mean − SD
-    </li>
-    <li>
-      <span className={styles.mark} data-band="red" /> above 0
-    </li>
-    <li>
-      <span className={styles.mark} data-contested /> several values, of the total or attendance
-    </li>
-    <li>
-      <b>A</b> absent
-    </li>
-    <li>
-      <b>E</b> exempt
-    </li>
-    <li>
-      <b>!</b> above the maximum
-    </li>
-    <li>
-      <b>*</b> overridden by the leader, the residual is of the computed rank; or a total has changed since the ranking
-    </li>
-  </ul>
-);
-
 const NoMarks = ({ hasStudents = false }: { readonly hasStudents?: boolean | undefined }) => {
-  const { open, mayUpload } = useUploadDialogs();
   const { asOf } = useMoment();
   if (asOf !== undefined) return <NothingYet />;
   return (
-    <EmptyState
-      title={hasStudents ? 'No assessments yet' : 'Nobody is in this year group yet'}
-      action={
-        hasStudents &&
-        mayUpload && (
-          <Button look="primary" onClick={() => open({ kind: 'totals' })}>
-            Upload totals
-          </Button>
-        )
-      }
-    >
+    <EmptyState title={hasStudents ? 'No assessments yet' : 'Nobody is in this year group yet'} action={hasStudents && <UploadTotals />}>
       {hasStudents
         ? 'The markbook shows the total of every student in every assessment. It has a column as soon as an assessment is chosen for a class.'
         : 'The markbook shows the total of every student in every assessment. It fills when an admin adds classes and students.'}

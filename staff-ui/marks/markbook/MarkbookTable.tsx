@@ -10,7 +10,7 @@ import { TotalCell } from './TotalCell.tsx';
 import { useRoving } from './useRoving.ts';
 import type { useView } from './useView.ts';
 import type { Column, MarkbookStudent, OpenCell, View } from './view.ts';
-import { changedSince, FORGOTTEN, isBeside, isText } from './view.ts';
+import { changedSince, FORGOTTEN, isBeside, isText, noteOf } from './view.ts';
 
 type MarkbookTableProps = {
   readonly markbook: Markbook;
@@ -145,12 +145,6 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
       </table>
     </div>
   );
-};
-
-/** Of the prior: the exam. */
-export const noteOf = ({ of, note }: Column, { priorExam }: Markbook): { readonly note?: string } => {
-  const text = of === 'prior' ? priorExam?.name : note;
-  return text === undefined ? {} : { note: text };
 };
 
 /** What Enter, or a click, leads from to how a score came about. */

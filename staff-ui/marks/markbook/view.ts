@@ -27,6 +27,12 @@ export const columnsOf = (hasBeside: boolean): readonly Column[] =>
   studentColumns.flatMap((column): Column[] => (hasBeside && column.of === 'residual' ? [column, ...besides] : [column]));
 export const isBeside = (of: string): of is Beside => besides.some((beside) => beside.of === of);
 const columnNamed = (of: string) => studentColumns.find((column) => column.of === of);
+/** Of the prior: the exam. */
+export const noteOf = ({ of, note }: Column, { priorExam }: Markbook): { readonly note?: string } => {
+  const text = of === 'prior' ? priorExam?.name : note;
+  return text === undefined ? {} : { note: text };
+};
+
 /** Texts stand on the left, figures on the right. */
 export const isText = ({ is }: Column): boolean => is === 'points' || is === 'grade';
 export const isSort = (sort: string, tests: readonly { readonly testId: string }[], columns: readonly Column[]): boolean =>

@@ -1,5 +1,5 @@
 import type { PreviewCell } from '#api/marks/upload/uploads.contract';
-import { valueText } from '../markbook/cell/value-text.ts';
+import { valueText } from '../markbook/cell/History.tsx';
 import styles from './PreviewTable.module.css';
 import type { PreviewStudent } from './preview-model.ts';
 import { cellKey } from './preview-model.ts';

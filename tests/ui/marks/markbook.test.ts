@@ -3,10 +3,10 @@ import { figuresOf } from '../../../api/marks/markbook-text.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
 import { besideOf, besideText } from '../../../staff-ui/marks/markbook/beside.ts';
-import { actOf } from '../../../staff-ui/marks/markbook/grid-keys.ts';
+import { actOf } from '../../../staff-ui/marks/markbook/useRoving.ts';
 import { setsSitting } from '../../../staff-ui/home/class-figures.ts';
-import { readableYears } from '../../../staff-ui/marks/markbook/readable.ts';
-import { sheetsOf, widths } from '../../../staff-ui/marks/markbook/paper/sheets.ts';
+import { readableYears } from '../../../staff-ui/marks/markbook/DownloadExcel.tsx';
+import { sheetsOf, widths } from '../../../staff-ui/marks/markbook/PaperBook.tsx';
 import type { View } from '../../../staff-ui/marks/markbook/view.ts';
 import { columnsOf, figureText, isSort, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
 

@@ -1,16 +1,15 @@
 import { openText } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
-import { counted, oneDecimal } from '../../../format.ts';
-import type { BesideFigures } from '../beside.ts';
-import { FigureCell } from '../FigureCell.tsx';
-import table from '../MarkbookTable.module.css';
-import { noteOf } from '../MarkbookTable.tsx';
-import { TotalCell } from '../TotalCell.tsx';
-import type { Column, MarkbookStudent, MarkbookTest } from '../view.ts';
-import { changedSince, FORGOTTEN, isText } from '../view.ts';
+import { counted, oneDecimal } from '../../format.ts';
+import type { BesideFigures } from './beside.ts';
+import { FigureCell } from './FigureCell.tsx';
+import table from './MarkbookTable.module.css';
+import { TotalCell } from './TotalCell.tsx';
+import type { Column, MarkbookStudent, MarkbookTest } from './view.ts';
+import { changedSince, FORGOTTEN, isText, noteOf } from './view.ts';
 import styles from './PaperBook.module.css';
-import type { Sheet } from './sheets.ts';
-import { sheetsOf, widths } from './sheets.ts';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 type PaperBookProps = {
   readonly markbook: Markbook;
@@ -127,3 +126,44 @@ const FootRow = ({ label, sheet, of }: FootRowProps) => (
     ))}
   </tr>
 );
+
+/** What stands side by side on a page; `at`: the place of the test among all of them. */
+export type Sheet = {
+  readonly columns: readonly Column[];
+  readonly tests: readonly { readonly test: MarkbookTest; readonly at: number }[];
+};
+
+/** px */
+export const widths = { name: 160, set: 60, test: 104, of: ({ of }: Column): number => (of === 'class' ? 140 : 64) } as const;
+
+/** Of the narrower of A4 and Letter, lying on its side. */
+const WIDTH = 970;
+
+/** The ranking stands on the first sheet, and on each as many tests as there is room for. */
+export const sheetsOf = (columns: readonly Column[], tests: readonly MarkbookTest[]): readonly Sheet[] => {
+  const room = (beside: readonly Column[]): number =>
+    Math.max(0, Math.floor((WIDTH - beside.reduce((sum, column) => sum + widths.of(column), widths.name + widths.set)) / widths.test));
+  const all = tests.map((test, at) => ({ test, at }));
+  const [first, each] = [room(columns), room([])];
+  const further = Array.from({ length: Math.ceil(Math.max(0, all.length - first) / each) }, (_, index) => ({
+    columns: [],
+    tests: all.slice(first + index * each, first + (index + 1) * each),
+  }));
+  return [{ columns, tests: all.slice(0, first) }, ...further];
+};
+
+/** While the page is put on paper: the browser waits for what is drawn for that. */
+export const useIsPrinting = (): boolean => {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+};
