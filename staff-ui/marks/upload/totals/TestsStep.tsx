@@ -52,7 +52,7 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
           Choose another file
         </Button>
         {check.preview ? (
-          <Button id={goOn} look="primary" onClick={() => look(true)}>
+          <Button id={goOn} look="primary" onClick={look}>
             View Upload Data
           </Button>
         ) : (

@@ -68,7 +68,8 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
   return {
     ...steps,
     step,
-    look: setLooking,
+    look: () => setLooking(true),
+    goBack: () => setLooking(false),
     chooseFile,
     date,
     tests,
