@@ -6,9 +6,8 @@ import { decodeCell, encodeCell, encodeChanged, isOfUpload } from '../../events/
 import type { Rows } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
-import { cellsOfSave, eachCell } from './cells.ts';
+import { cellsOfSave, eachCell, madeBy, saidBy, saveOf, type Save } from './cells.ts';
 import type { EntryEvent, Recorded, RosterEvent, UndoEvent } from './events.ts';
-import { madeBy, saidBy, saveOf, type Save } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { changeSubmission } from './submissions.ts';
 import { markbook, papers, results, saves, submissions } from './tables.ts';

@@ -10,11 +10,10 @@ import { GridRow } from './GridRow.tsx';
 import type { Block, Place } from './place.ts';
 import { at, blockOf } from './place.ts';
 import type { Grid as State } from './useGrid.ts';
-import { useWindow } from './useWindow.ts';
+import { useWindow, gapAfter, gapsBefore } from './useWindow.ts';
 import type { CellView, Column, RowHead } from './view.ts';
 import type { Widths } from './widths.ts';
 import { tailPlace, useWidths } from './widths.ts';
-import { gapAfter, gapsBefore } from './window.ts';
 
 type GridProps = {
   readonly label: string;

@@ -5,7 +5,7 @@ import styles from './Grid.module.css';
 import type { Mode } from './keys.ts';
 import type { CellView, Column, RowHead } from './view.ts';
 import { tailPlace } from './widths.ts';
-import { gapAfter, gapsBefore } from './window.ts';
+import { gapAfter, gapsBefore } from './useWindow.ts';
 
 type GridRowProps = {
   readonly row: number;

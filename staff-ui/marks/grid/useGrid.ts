@@ -6,11 +6,12 @@ import type { Action, MoveOn, Order } from './grid-state.ts';
 import { attendanceKeysIn, gridAfter, gridAt, selectionIn } from './grid-state.ts';
 import type { Act, Pressed } from './keys.ts';
 import { actOf } from './keys.ts';
-import { menuOf } from './menu.ts';
 import type { Plan } from './paste/plan.ts';
-import type { Place, Selection } from './place.ts';
+import type { Place, Selection, Block } from './place.ts';
 import { blockOf } from './place.ts';
 import type { Table } from './table.ts';
+import type { Away } from '#api/contract/attendance';
+import { AWAY_WORDS, AWAYS } from '#api/contract/attendance';
 
 export type Grid = ReturnType<typeof useGrid>;
 
@@ -140,3 +141,29 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
     onPaste,
   };
 };
+
+type Chosen = {
+  /** Whether who was there is said in this table. */
+  readonly hasAttendance: boolean;
+  /** Whether all of them are that. */
+  readonly isAll: (is: Away) => boolean;
+  readonly block: Block;
+};
+
+type Offered = { readonly label: string; readonly keys: string; readonly isOn?: boolean; readonly act: Act };
+
+/** The menu of the selected cells. What is said of the student comes first, then what is done to the cells. */
+const menuOf = ({ hasAttendance, isAll, block }: Chosen): readonly Offered[] => [
+  ...(hasAttendance
+    ? AWAYS.map((is) => ({
+        label: AWAY_WORDS[is].label,
+        keys: AWAY_WORDS[is].sign,
+        isOn: isAll(is),
+        act: { kind: 'attendance', is } as const,
+      }))
+    : []),
+  ...(block.bottom === 0
+    ? []
+    : [{ label: block.top === block.bottom ? 'Fill from above' : 'Fill down', keys: 'Ctrl+D', act: { kind: 'fill-down' } as const }]),
+  { label: 'Take out the marks', keys: 'Delete', act: { kind: 'empty' } },
+];

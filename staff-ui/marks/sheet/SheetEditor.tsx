@@ -14,15 +14,13 @@ import { useGrid } from '../grid/useGrid.ts';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { useTyping } from '../Typing.tsx';
 import { AboutCell } from './AboutCell.tsx';
-import { showKeys } from './Keys.tsx';
+import { showKeys, Tools, useMoveOn } from './Tools.tsx';
 import { OneStudent } from './OneStudent.tsx';
 import styles from './Sheet.module.css';
 import { Homeless, SheetStatus, sheetStatus } from './SheetStatus.tsx';
-import { Tools } from './Tools.tsx';
 import { useAfterAll } from './useAfterAll.ts';
 import { useAttendanceNotice } from './useAttendanceNotice.ts';
 import { useIsPhone } from '../../shell/useMedia.ts';
-import { useMoveOn } from './useMoveOn.ts';
 import { useSubmission } from './useSubmission.ts';
 import { useSheet } from './model/useSheet.ts';
 

@@ -7,7 +7,7 @@ import type { Looked, Mode } from '../../../staff-ui/marks/grid/keys.ts';
 import { actOf, movedOn } from '../../../staff-ui/marks/grid/keys.ts';
 import type { Selection } from '../../../staff-ui/marks/grid/place.ts';
 import { at, blockOf, filledDown } from '../../../staff-ui/marks/grid/place.ts';
-import { gapAfter, gapsBefore, shown } from '../../../staff-ui/marks/grid/window.ts';
+import { gapAfter, gapsBefore, shown } from '../../../staff-ui/marks/grid/useWindow.ts';
 
 const SIZE = { rows: 4, columns: 3 };
 
