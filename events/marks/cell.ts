@@ -12,7 +12,6 @@ export type Value = MarkValue;
 
 /** A change as an event records it. */
 export type NewChange = {
-  /** id of the event */
   readonly event: string;
   /** id of the command: undo and redo refer to it */
   readonly command: string;

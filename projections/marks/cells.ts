@@ -83,7 +83,6 @@ const MOST_OF_A_STUDENT = 64;
 
 export type Save = Row<typeof saves>;
 
-/** The row of a command, as its event makes it. */
 export const saveOf = (event: EntryEvent, { confirmed, digest }: Pick<Save, 'confirmed' | 'digest'> = NOTHING_SAID): Save => {
   const { columns, students, is } = event.data.marks;
   const { commandId, actor, at, typedAt, schoolId } = event.metadata;

@@ -87,7 +87,6 @@ const oncePerValue = (contentOfOne: (value: MarkValue) => Content): typeof conte
   };
 };
 
-/** Undoes or redoes. */
 const turn = (event: UndoEvent, save: Save, rows: Known): void => {
   const turned = event.type === 'CommandUndone' ? withUndone : withRedone;
   const sheets = new SheetChanges(rows);

@@ -24,7 +24,6 @@ type Typing = {
   readonly send: Send<string, MarksInput>;
   /** The save that this page sent under this number of an entry; undefined: it changed nothing, or another tab has sent it. */
   readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
-  /** What this page has stored, for taking it back. */
   readonly said: SaidHere;
   /** Undoes a save. Throws what the server, or the way to it, refuses. */
   readonly takeBack: (save: StoredSave) => Promise<Turned>;
@@ -32,7 +31,6 @@ type Typing = {
   readonly lastSaves: readonly LastSave[];
   /** The sheets that are shown now: each says itself what waits there. */
   readonly open: readonly SheetKey[];
-  /** A sheet is shown until the returned function is called. */
   readonly announceOpen: (sheetKey: SheetKey) => () => void;
 };
 const TypingContext = createContext<Typing | undefined>(undefined);

@@ -27,7 +27,6 @@ export type Column = {
   /** 'Test 1', 'Q3' */ readonly label: string;
 };
 
-/** The message for columns with marks above their maximum. */
 export type AboveMaximum = (columns: readonly string[]) => string;
 
 export type PlannedCell = {
@@ -89,7 +88,6 @@ export const planUpload = (
   return above.count > 0 ? refuse('above-maximum', aboveMaximum(above.columns), above.listed) : { students, unmatched };
 };
 
-/** Attendance is of a test as a whole. */
 const attendanceOf = ({ cell: { testId }, label }: Column): Column => ({ cell: { kind: 'attendance', testId }, label });
 
 /** Marks above their maximum: listed one by one up to a bound that no file of a year group reaches, then counted. */

@@ -23,7 +23,6 @@ type GridProps = {
   readonly cellAt: (place: Place) => CellView;
   readonly tailHeads: readonly string[];
   readonly readOnly: boolean;
-  /** Asked for the keys. */
   readonly onHelp: () => void;
 };
 
@@ -282,7 +281,6 @@ const usePointer = (grid: State, { takeFocus, openMenu }: Pointed) => {
 
 const pointAt = ({ clientX, clientY }: MouseEvent): MenuPlace => ({ left: clientX, top: clientY, bottom: clientY });
 
-/** The column of a head. */
 const headOf = (target: EventTarget): number | undefined => {
   const head = target instanceof Element ? target.closest<HTMLElement>('[data-head]') : null;
   return head ? Number(head.dataset['head']) : undefined;

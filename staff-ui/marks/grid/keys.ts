@@ -26,10 +26,8 @@ export type Act =
 export type Looked = {
   readonly selection: Selection;
   readonly size: Size;
-  /** Rows that a page has. */
   readonly page: number;
   readonly isFilled: (place: Place) => boolean;
-  /** Something has been typed since the focus came: Tab then goes from cell to cell; before that it leaves the table. */
   readonly hasTyped: boolean;
 };
 

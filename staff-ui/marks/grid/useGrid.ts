@@ -60,7 +60,6 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
   };
   const go = (to: Selection) => run({ kind: 'select', selection: to });
 
-  /** Does what a key does; answers whether it does anything here. */
   const press = (pressed: Pressed): boolean => {
     const isFilled = (place: Place) => table.textOf(table.keyAt(place)) !== '';
     const looked = { selection, size: table.size, page: PAGE, isFilled, hasTyped: state.hasTyped };
@@ -74,7 +73,6 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
   };
   const digit = (one: string) => dispatch({ kind: 'digit', digit: one, moveOn });
 
-  /** What there is to do with the selected cells: the same as by keys. */
   const menu = (): readonly MenuItem[] => {
     const block = blockOf(selection);
     const keys = attendanceKeysIn(block, table);
@@ -143,9 +141,7 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
 };
 
 type Chosen = {
-  /** Whether who was there is said in this table. */
   readonly hasAttendance: boolean;
-  /** Whether all of them are that. */
   readonly isAll: (is: Away) => boolean;
   readonly block: Block;
 };

@@ -13,11 +13,9 @@ import { bandOf, bands } from './bands.ts';
 
 type FootProps = {
   readonly tests: readonly MarkbookTest[];
-  /** What the ranking says, before the tests. */
   readonly columns: readonly Column[];
   /** The scores of the year group; undefined: nobody is ranked. */
   readonly scores: Markbook['scores'];
-  /** All matching students. */
   readonly students: readonly MarkbookStudent[];
   readonly only: View['only'];
   readonly filter: ReturnType<typeof useView>['filter'];
@@ -82,7 +80,6 @@ type RowProps = {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly tests: readonly MarkbookTest[];
-  /** Below the column of scores. */
   readonly score?: number | null | undefined;
   readonly of: (test: MarkbookTest) => string | number;
 };
@@ -101,7 +98,6 @@ const Row = ({ label, columns, tests, score, of }: RowProps) => (
   </tr>
 );
 
-/** Below the columns of the ranking. */
 const NoResults = ({ columns, score = null }: { readonly columns: readonly Column[]; readonly score?: number | null }) =>
   columns.map(({ of }) => (
     <td key={of} className={of === 'score' ? `${styles.result} ${styles.figure}` : styles.result}>
@@ -111,9 +107,7 @@ const NoResults = ({ columns, score = null }: { readonly columns: readonly Colum
 
 type BandCountsProps = {
   readonly test: MarkbookTest;
-  /** The place of the test among a student's totals. */
   readonly column: number;
-  /** All matching students. */
   readonly students: readonly MarkbookStudent[];
   readonly only: View['only'];
   readonly filter: ReturnType<typeof useView>['filter'];

@@ -14,19 +14,16 @@ import { changedSince, FORGOTTEN, isBeside, isText, noteOf } from './view.ts';
 
 type MarkbookTableProps = {
   readonly markbook: Markbook;
-  /** The students of the current page. */
   readonly students: readonly MarkbookStudent[];
   /** All matching students, for the distribution at the foot. */
   readonly filtered: readonly MarkbookStudent[];
   readonly view: View;
-  /** What the ranking says, between the set and the tests. */
   readonly columns: readonly Column[];
   /** What stands beside the residual, by student; undefined: it is not shown, or not there yet. */
   readonly beside: ReadonlyMap<string, BesideFigures> | undefined;
   readonly sortBy: (column: string) => void;
   readonly filter: ReturnType<typeof useView>['filter'];
   readonly open: (cell: OpenCell) => void;
-  /** Opens how a score came about. */
   readonly explain: (student: MarkbookStudent) => void;
   readonly turnPage: (by: 1 | -1) => void;
 };
@@ -35,7 +32,6 @@ type MarkbookTableProps = {
 export const MarkbookTable = (props: MarkbookTableProps) => {
   const { markbook, students, filtered, view, columns, beside, sortBy, filter, open, explain, turnPage } = props;
   const { tests, sets } = markbook;
-  /** Columns before the tests: name, set, and what the ranking says. */
   const fixed = 2 + columns.length;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const changed = useMemo(() => changedSince(markbook), [markbook]);

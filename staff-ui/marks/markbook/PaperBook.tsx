@@ -13,7 +13,6 @@ import { flushSync } from 'react-dom';
 
 type PaperBookProps = {
   readonly markbook: Markbook;
-  /** All that match, in their order. */
   readonly students: readonly MarkbookStudent[];
   readonly columns: readonly Column[];
   readonly beside: ReadonlyMap<string, BesideFigures> | undefined;

@@ -17,7 +17,6 @@ type ToolsProps = {
   readonly progress: string;
   readonly moveOn: MoveOn;
   readonly setMoveOn: (to: MoveOn) => void;
-  /** One student at a time. */
   readonly isPhone: boolean;
 };
 
@@ -62,7 +61,6 @@ const NAME = 'Keys and signs';
 
 type KeysProps = {
   readonly kind: Kind;
-  /** What can be chosen about them. */
   readonly children: ReactNode;
 };
 
@@ -93,7 +91,6 @@ const Keys = ({ kind, children }: KeysProps) => (
   </Popover>
 );
 
-/** Opens it from the table. */
 export const showKeys = (around: HTMLElement | null): void =>
   (around?.closest('dialog') ?? document).querySelector<HTMLElement>(`[aria-label="${NAME}"]`)?.click();
 

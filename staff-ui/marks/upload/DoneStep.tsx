@@ -20,7 +20,6 @@ type DoneStepProps = {
   readonly noun: 'total' | 'mark';
   readonly unmatched: string;
   readonly leftOut: readonly RefusedRow[];
-  /** ?year=11 */
   readonly query: string;
   readonly onAgain: () => void;
   readonly onClose: () => void;

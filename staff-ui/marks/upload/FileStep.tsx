@@ -15,13 +15,11 @@ import type { Results } from './useResults.ts';
 type FileStepProps = {
   readonly upload: Pick<Results, 'file' | 'chooseFile' | 'date' | 'upload' | 'failed' | 'busy' | 'who'> & { readonly view: BroughtView };
   readonly kind: TemplateKind;
-  /** What the file holds. */
   readonly about: string;
   /** What its first line has to be, and where files of the other kind go in. */
   readonly expected: string;
   /** Whether everything besides the file is chosen. */
   readonly isReady?: boolean;
-  /** What is chosen besides. */
   readonly children?: ReactNode;
 };
 

@@ -53,9 +53,7 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
     busy: pending ? asked?.command.commandId : undefined,
     /** Whether the last undo or redo left the upload undone. */
     undone: asked !== undefined && (asked.to === 'undone') === (answer !== undefined),
-    /** What it did. */
     turned: answer,
-    /** Why it failed. */
     error: asked && isQuestion(error, asked) ? undefined : error,
   };
 };

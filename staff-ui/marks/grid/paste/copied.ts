@@ -6,7 +6,6 @@ import type { Column, Pupil } from '../view.ts';
 
 /** The table that something is pasted into: whose rows and what columns it has. */
 export type PasteTarget = {
-  /** In the order of its rows. */
   readonly students: readonly Pupil[];
   readonly columns: readonly Column[];
   readonly people: People<Pupil>;

@@ -9,7 +9,6 @@ import { naturalOrder } from '#api/contract/order';
 
 type SetMeansProps = {
   readonly markbook: Markbook;
-  /** The test's maximum and the year's mean. */
   readonly column: number;
   readonly chosen: string | undefined;
   readonly onChoose: (name: string | undefined) => void;

@@ -23,7 +23,6 @@ export type Stored = {
   readonly saw: string;
   /** undefined: it is a cell of attendance. */
   readonly cell: SheetCell | null | undefined;
-  /** Only if the cell is contested. */
   readonly values: readonly Value[] | undefined;
 };
 
@@ -123,9 +122,7 @@ type Sheeted = SheetCells & {
   readonly mistyped: Readonly<Record<string, string>>;
   /** Whether a text is no mark of a cell. */
   readonly isNoMark: (key: string, text: string) => boolean;
-  /** As whom the page is viewed. */
   readonly as: string;
-  /** Names what is typed at once. */
   readonly block?: string;
 };
 /** What becomes of texts that are typed: kept on the device and saved, shown here alone, or given up. */

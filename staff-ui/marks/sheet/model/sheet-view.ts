@@ -152,12 +152,10 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
     /** Where there is something to enter first: the first empty cell of somebody who sat it. */
     firstEmpty: firstEmptyOf(typed),
     contested,
-    /** What is typed and not stored. */
     waiting,
     /** Those among them that are no mark, or were refused. */
     wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
     isValid: !waiting.some((key) => isNoMark(key)),
-    /** Of one of the wrong ones: where it is, and why. */
     reasonOf: (key: string): string => {
       const place = placeOf(key);
       if (!place) return '';

@@ -23,7 +23,6 @@ type Taking = {
   readonly showHere: (texts: Readonly<Record<string, string | undefined>>) => void;
   /** Sends what waits, without a pause. */
   readonly saveNow: () => void;
-  /** 'cell' */
   readonly noun: string;
 };
 
