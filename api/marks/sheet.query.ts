@@ -83,9 +83,9 @@ const studentOf = (
 };
 
 /** The student's own mark counts where staff have entered none. */
-const withOwn = (cell: SheetCell | null, own: number | undefined): SheetCell | null => {
-  if (own === undefined) return cell;
-  return cell === null || cell.value === null ? { ...cell, value: own, source: 'student' } : { ...cell, student: own };
+const withOwn = (cell: SheetCell | null, ownMark: number | undefined): SheetCell | null => {
+  if (ownMark === undefined) return cell;
+  return cell === null || cell.value === null ? { ...cell, value: ownMark, source: 'student' } : { ...cell, student: ownMark };
 };
 
 const cellOf = (value: number | null, uploaded: boolean, contested: StoredCell | null): SheetCell | null => {

@@ -63,11 +63,11 @@ export const loadShown = async (
   const [classes, sizes]: [Key<typeof shownClasses>[], Key<typeof classSizes>[]] = [[], []];
   for (const { key, tests, sets } of touched.values()) {
     const { school_id } = key;
-    const known = rows.classStudents.get(key);
-    if (known?.set_id) sets.add(known.set_id);
+    const student = rows.classStudents.get(key);
+    if (student?.set_id) sets.add(student.set_id);
     for (const set_id of sets) sizes.push({ school_id, set_id });
     for (const test_id of tests) {
-      const shownIn = known?.shown_in[test_id];
+      const shownIn = student?.shown_in[test_id];
       for (const set_id of shownIn === undefined ? [...sets, NO_CLASS] : [shownIn]) classes.push({ school_id, test_id, set_id });
     }
   }
@@ -168,12 +168,12 @@ export class ShownChanges {
     const sheet = this.#rows.markbook.get(key);
     if (!sheet) return NOTHING;
     const paper = this.#rows.papers.get(key);
-    const own = sheet.submitted ? confirmedBy(this.#rows.submissions.get(key)) : {};
+    const ownMarks = sheet.submitted ? confirmedBy(this.#rows.submissions.get(key)) : {};
     const onPaper = new Set(paper?.question_ids);
     const marks = new Map<string, number>();
     for (const item_id of items) {
       if (!onPaper.has(item_id)) continue;
-      const mark = effectiveOf(this.#rows.results.get({ ...key, kind: 'm', item_id })?.mark ?? null, own[item_id]);
+      const mark = effectiveOf(this.#rows.results.get({ ...key, kind: 'm', item_id })?.mark ?? null, ownMarks[item_id]);
       if (mark !== null) marks.set(item_id, mark);
     }
     return {

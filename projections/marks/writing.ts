@@ -79,10 +79,10 @@ const write = (event: EntryEvent, rows: Known): number => {
 };
 
 const oncePerValue = (contentOfOne: (value: MarkValue) => Content): typeof contentOfOne => {
-  const known = new Map<MarkValue, Content>();
+  const contents = new Map<MarkValue, Content>();
   return (value) => {
-    let content = known.get(value);
-    if (!content) known.set(value, (content = contentOfOne(value)));
+    let content = contents.get(value);
+    if (!content) contents.set(value, (content = contentOfOne(value)));
     return content;
   };
 };

@@ -82,9 +82,9 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly, 
         aria-readonly={readOnly || undefined}
         onKeyDown={(event) => {
           // In a cell that one moves to they begin no mark.
-          const asked = grid.mode === 'moving' ? { '/': find, '?': onHelp }[event.key] : undefined;
-          if (asked) event.preventDefault();
-          if (asked) asked();
+          const action = grid.mode === 'moving' ? { '/': find, '?': onHelp }[event.key] : undefined;
+          if (action) event.preventDefault();
+          if (action) action();
           else grid.onKeyDown(event);
         }}
         onCopy={grid.onCopy}

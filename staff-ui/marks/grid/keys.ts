@@ -32,7 +32,7 @@ export type Looked = {
 };
 
 /** What a key does in the table; undefined: it is the browser's. */
-export const actOf = (pressed: Pressed, mode: Mode, looked: Looked): Act | undefined => {
+export const actOf = (pressed: Pressed, mode: Mode, snapshot: Looked): Act | undefined => {
   const { key, ctrl, shift } = pressed;
   const letter = key.length === 1 ? key.toLowerCase() : key;
   if (ctrl) {
@@ -40,17 +40,17 @@ export const actOf = (pressed: Pressed, mode: Mode, looked: Looked): Act | undef
     if (letter === 'y') return { kind: 'redo' };
     if (mode === 'editing') return undefined;
     if (letter === 'd') return { kind: 'fill-down' };
-    if (letter === 'a') return whole(looked);
+    if (letter === 'a') return whole(snapshot);
   }
-  if (key === 'Enter') return entered(shift ? -1 : 1, looked);
-  if (key === 'Tab') return tabbed(shift ? -1 : 1, mode, looked);
-  if (key === 'Escape') return mode === 'moving' && !looked.hasTyped ? undefined : { kind: 'give-up' };
+  if (key === 'Enter') return entered(shift ? -1 : 1, snapshot);
+  if (key === 'Tab') return tabbed(shift ? -1 : 1, mode, snapshot);
+  if (key === 'Escape') return mode === 'moving' && !snapshot.hasTyped ? undefined : { kind: 'give-up' };
   if (key === 'F2') return mode === 'editing' ? undefined : { kind: 'edit' };
-  if (mode === 'editing') return key === 'ArrowUp' || key === 'ArrowDown' ? moved(pressed, looked) : undefined;
+  if (mode === 'editing') return key === 'ArrowUp' || key === 'ArrowDown' ? moved(pressed, snapshot) : undefined;
   if (key === 'Delete' || (key === 'Backspace' && mode === 'moving')) return { kind: 'empty' };
   const away = AWAYS.find((one) => AWAY_WORDS[one].sign.toLowerCase() === letter);
   if (away && !ctrl && mode === 'moving') return { kind: 'attendance', is: away };
-  return moved(pressed, looked);
+  return moved(pressed, snapshot);
 };
 
 /** Where a full mark leads: as Tab does, or down; undefined: it stays. */

@@ -33,7 +33,7 @@ export type Table = Cells & {
   /** What this page says of cells by now. */
   readonly ownOf: (keys: readonly string[]) => Step;
   /** Makes what this page says of cells what it was. `again`: what it was until now; `told`: what has become of it. */
-  readonly takeBack: (step: Step) => { readonly again: Step; readonly told: Promise<Report | undefined> };
+  readonly takeBack: (step: Step) => { readonly again: Step; readonly report: Promise<Report | undefined> };
   /** Says again what was taken back. Answers what takes it back. */
   readonly sayAgain: (step: Step) => Step;
   readonly leave: (key: string) => void;

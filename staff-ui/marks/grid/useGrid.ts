@@ -34,13 +34,14 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
   };
   const carryOut = (order: Order) => {
     if (order.do === 'type') {
-      const { told } = order;
+      const { reports } = order;
       const storing = table.type(order.texts, order.how);
-      if (told) void storing?.then((isStored) => isStored && dispatch({ kind: 'report', report: told.stored, instead: told.taken }));
+      if (reports)
+        void storing?.then((isStored) => isStored && dispatch({ kind: 'report', report: reports.stored, instead: reports.taken }));
     } else if (order.do === 'undo') {
-      const { again, told } = table.takeBack(order.step);
+      const { again, report } = table.takeBack(order.step);
       dispatch({ kind: 'undone', again });
-      void told.then((report) => dispatch({ kind: 'report', report, instead: order.waits }));
+      void report.then((report) => dispatch({ kind: 'report', report, instead: order.waits }));
     } else if (order.do === 'redo') dispatch({ kind: 'redone', again: table.sayAgain(order.step) });
     else if (order.do === 'give-up') table.takeBack(order.step);
     else if (order.do === 'leave') table.leave(order.key);
@@ -62,8 +63,8 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
 
   const press = (pressed: Pressed): boolean => {
     const isFilled = (place: Place) => table.textOf(table.keyAt(place)) !== '';
-    const looked = { selection, size: table.size, page: PAGE, isFilled, hasTyped: state.hasTyped };
-    const act = actOf(pressed, mode, looked);
+    const snapshot = { selection, size: table.size, page: PAGE, isFilled, hasTyped: state.hasTyped };
+    const act = actOf(pressed, mode, snapshot);
     if (act) run(act);
     return act !== undefined;
   };
@@ -77,8 +78,8 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
     const block = blockOf(selection);
     const keys = attendanceKeysIn(block, table);
     const isAll = (is: string) => keys.length > 0 && keys.every((key) => table.textOf(key) === is);
-    const acts = menuOf({ hasAttendance: keys.length > 0, isAll, block });
-    return acts.map(({ act, ...item }) => ({
+    const offers = menuOf({ hasAttendance: keys.length > 0, isAll, block });
+    return offers.map(({ act, ...item }) => ({
       ...item,
       run: () => {
         run(act);

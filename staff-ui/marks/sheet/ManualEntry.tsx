@@ -38,11 +38,11 @@ type ManualEntryProps = Place & {
 /** Manual entry in a dialog. Opened from a class, the class is chosen and the first field has the focus. */
 export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonly request: UploadRequest }) => {
   const structure = useStructure();
-  const own = useOwnClasses(structure.data);
+  const ownClasses = useOwnClasses(structure.data);
   const [place, setPlace] = useState<Place>(request);
   if (structure.error) return <Failure error={structure.error} retry={() => void structure.refetch()} />;
   const takesFocus = place === request && request.setId !== undefined;
-  if (!own)
+  if (!ownClasses)
     return (
       <>
         {takesFocus && <FirstKeys />}
@@ -53,7 +53,7 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
     <div className={styles.dialog}>
       <ManualEntry
         kind={kind}
-        structure={own}
+        structure={ownClasses}
         setId={place.setId}
         testId={place.testId}
         // Totals name their class: it may be another one that they are typed for next.

@@ -20,12 +20,12 @@ export const useAfterAll = (model: SheetModel) => {
     const keys = Object.keys(texts).filter((key) => texts[key] !== '' && cellIn(key)?.kind === 'mark');
     const away = model.awayIn(keys);
     if (away.length > 0) {
-      const own = table.ownOf(keys.filter((key) => model.awayIn([key]).length > 0));
+      const ownStates = table.ownOf(keys.filter((key) => model.awayIn([key]).length > 0));
       setAsked((before) => {
         const isKnown = new Set(before?.before.map(({ key }) => key));
         return {
           away: [...new Set([...(before?.away ?? []), ...away])],
-          before: [...(before?.before ?? []), ...own.filter(({ key }) => !isKnown.has(key))],
+          before: [...(before?.before ?? []), ...ownStates.filter(({ key }) => !isKnown.has(key))],
         };
       });
     }

@@ -14,8 +14,8 @@ import styles from './FilledTemplate.module.css';
 
 /** The template with a class list filled in, so that only marks need to be typed. */
 export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
-  const own = useOwnClasses(useStructure().data);
-  const classes = own ? classesOf(own) : [];
+  const ownClasses = useOwnClasses(useStructure().data);
+  const classes = ownClasses ? classesOf(ownClasses) : [];
   const [chosen, setChosen] = useState('');
   const { download, failure } = useDownload(kind);
   const one = classes.find(({ setId }) => setId === chosen);

@@ -81,11 +81,11 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     of: ResultsRead,
     before: UploadPreview,
   ): Promise<{ readonly next: Zeros | undefined; readonly preview: UploadPreview }> => {
-    const asked = blanksIn(before);
-    const next = asked === 0 ? undefined : { of, rows: withZeros(of.parsed.rows, before), blanks: asked };
+    const blanks = blanksIn(before);
+    const next = blanks === 0 ? undefined : { of, rows: withZeros(of.parsed.rows, before), blanks };
     const preview = await compare(of, next?.rows);
     const left = stillBlank(before, preview);
-    return blanksIn(left) === asked ? { next, preview } : zerosIn(of, left);
+    return blanksIn(left) === blanks ? { next, preview } : zerosIn(of, left);
   };
   /** The zeros are part of the upload: stored with it, and undone with it. */
   const enterZeros = () =>

@@ -151,15 +151,15 @@ test('the selection stays with its cell when rows come and go above it', () => {
 test('a pasted block is one step, says what became of it, and is selected', () => {
   const grid = given().when(select({ row: 1, column: 1 }), { kind: 'paste', text: '1\t2\n3\t99' });
   const [order] = grid.orders;
-  if (order?.do !== 'type' || !order.told) throw new Error('Nothing was typed.');
+  if (order?.do !== 'type' || !order.reports) throw new Error('Nothing was typed.');
   expect([order.how, order.texts]).toEqual(['block', { 'ben 2': '1', 'ben 3': '2', 'cleo 2': '3', 'cleo 3': '99' }]);
   expect(grid.state.report?.text).toBe('3 taken, 1 refused (99: above the maximum).');
   expect(selectionIn(grid.state, table({}))).toEqual({ active: { row: 1, column: 1 }, to: { row: 2, column: 2 }, start: 1 });
   expect(grid.done).toEqual([['ben 2', 'ben 3', 'cleo 2', 'cleo 3']]);
-  grid.when({ kind: 'report', report: order.told.stored, instead: order.told.taken });
+  grid.when({ kind: 'report', report: order.reports.stored, instead: order.reports.taken });
   expect(grid.state.report?.text).toBe('3 stored, 1 refused (99: above the maximum).');
   // What is said later about something else stays.
-  grid.when(type('5'), { kind: 'report', report: order.told.stored, instead: order.told.taken });
+  grid.when(type('5'), { kind: 'report', report: order.reports.stored, instead: order.reports.taken });
   expect(grid.state.report).toBeUndefined();
   // Totals are submitted, which is said by itself: a block of them is not merely taken then.
   expect(given().when({ kind: 'paste', text: '1' }, { kind: 'forget' }).state.report).toBeUndefined();

@@ -10,7 +10,7 @@ import styles from './PasteDialog.module.css';
 import { PastedRows } from './PastedRows.tsx';
 import type { Line, Plan, Word } from './plan.ts';
 import { planOf } from './plan.ts';
-import { saidIn } from '../report.ts';
+import { remarksOn } from '../report.ts';
 import type { Cells } from '../table.ts';
 import type { Grid } from '../useGrid.ts';
 import { useApi } from '../../../../ui/api/ApiProvider.tsx';
@@ -40,12 +40,12 @@ const Check = ({ copied: before, store, decline, table, subjectId }: CheckProps)
   const { words, undecided, unsaid, edits, away } = plan;
   const wrong = edits.flatMap(({ place, text }) => table.wrongAt(place, text) ?? []);
   const count = edits.length - wrong.length;
-  const said = saidIn(edits, table);
+  const remarks = remarksOn(edits, table);
   const sentences = [
     ...copied.assumed,
     ...plan.doubts,
     ...(wrong.length > 0 ? [`${counted(wrong.length, 'mark')} will be refused: ${[...new Set(wrong)].slice(0, 3).join('; ')}.`] : []),
-    ...(said === '' ? [] : [`${counted(count, 'mark')}${said}.`]),
+    ...(remarks === '' ? [] : [`${counted(count, 'mark')}${remarks}.`]),
     ...undecided,
   ];
   const problem = undecided[0] ?? unsaid[0] ?? (count + away.length === 0 ? 'There is nothing to store.' : undefined);
@@ -135,20 +135,20 @@ type Found = { readonly row: number; readonly kind: string; readonly students: r
 /** Of rows that are of nobody in a class: in which other classes of the subject their students are; undefined: that is not known. */
 const useElsewhere = ({ lines }: Plan, subjectId: string): string | undefined => {
   const api = useApi();
-  const [asked] = useState(() => lines.filter(({ match }) => match.kind === 'nobody'));
+  const [strangers] = useState(() => lines.filter(({ match }) => match.kind === 'nobody'));
   const [found, setFound] = useState<readonly Found[]>([]);
   useEffect(() => {
-    if (asked.length === 0) return;
+    if (strangers.length === 0) return;
     const leaving = new AbortController();
-    const rows = asked.map(({ named }) => ({ admissionNo: named.id, name: named.name }));
+    const rows = strangers.map(({ named }) => ({ admissionNo: named.id, name: named.name }));
     // Without an answer, as without a network, nothing is said of it.
     api.ask('match-students', { subjectId, rows }, { signal: leaving.signal }).then(
       (answer) => setFound(answer.rows),
       () => undefined,
     );
     return () => leaving.abort();
-  }, [api, asked, subjectId]);
-  return elsewhereInWords(asked, found);
+  }, [api, strangers, subjectId]);
+  return elsewhereInWords(strangers, found);
 };
 
 /** 'These 28 are in 11X2.' 'Nobody, Nina is in 11X2.' */

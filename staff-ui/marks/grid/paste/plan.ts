@@ -90,16 +90,16 @@ const linesOf = ({ rows, layout, whose, leftOut, isColumn }: Copied, { students,
     if (cells.length === 0) return [];
     const named = namedIn(row, layout.roles);
     const match = people.match(named);
-    const said = whose.get(at);
+    const chosenId = whose.get(at);
     const meant = match.kind === 'certain' || match.kind === 'likely' ? match.student : undefined;
     return {
       at,
       label: named.name || named.id || `row ${at + 1}`,
       named,
       match,
-      student: said === undefined ? meant : students.find(({ studentId }) => studentId === said),
+      student: chosenId === undefined ? meant : students.find(({ studentId }) => studentId === chosenId),
       isLeftOut: leftOut.has(at),
-      isSure: match.kind === 'certain' || (!isNaming(layout) && said !== undefined),
+      isSure: match.kind === 'certain' || (!isNaming(layout) && chosenId !== undefined),
       cells,
     };
   });
@@ -155,11 +155,13 @@ const unheadedDoubts = ({ rows, layout }: Copied, { columns }: PasteTarget): rea
 const undecidedIn = (lines: readonly Line[], { layout }: Copied): readonly string[] => {
   const homeless = lines.filter(({ student }) => student === undefined);
   const students = Map.groupBy(lines, ({ student }) => student);
-  const twice = [...students].flatMap(([student, same]) => (student && same.length > 1 ? [student.name ?? student.admissionNo ?? ''] : []));
+  const repeated = [...students].flatMap(([student, same]) =>
+    student && same.length > 1 ? [student.name ?? student.admissionNo ?? ''] : [],
+  );
   return [
     ...(layout.roles.some((role) => valueIn(role) !== undefined) ? [] : ['Say which columns hold marks.']),
     ...(homeless.length > 0 ? [`Say whose marks these are, or leave them out: ${some(homeless.map(({ label }) => label))}.`] : []),
-    ...(twice.length > 0 ? [`Two rows are of one student: ${some(twice)}. Leave one of them out.`] : []),
+    ...(repeated.length > 0 ? [`Two rows are of one student: ${some(repeated)}. Leave one of them out.`] : []),
   ];
 };
 

@@ -113,8 +113,8 @@ export const isBeside = ({ stored, kept }: SheetCells, key: string): boolean => 
  */
 export const blanksIn = (sheet: SheetCells, contested: readonly string[], keys: readonly string[]): readonly string[] => {
   const isAsked = (key: string): boolean => isContested(sheet, key) || isBeside(sheet, key);
-  const asked = new Set([...contested, ...Object.keys(sheet.kept.drafts)].filter(isAsked));
-  return asked.size === 0 ? keys : keys.filter((key) => !asked.has(key));
+  const undecided = new Set([...contested, ...Object.keys(sheet.kept.drafts)].filter(isAsked));
+  return undecided.size === 0 ? keys : keys.filter((key) => !undecided.has(key));
 };
 
 type Sheeted = SheetCells & {

@@ -44,14 +44,14 @@ export const typedSheet = (
   const means = meansOf(typed);
   /** Cells with several values, none of which is chosen here. */
   const contested = [...stored].flatMap(([key, { values }]) => (values && !isDecided(drafts[key]) ? [key] : []));
-  const asked = new Set(contested);
+  const contestedKeys = new Set(contested);
   return {
     ...as,
     mistyped,
     typed,
     contested,
     columns: questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) })),
-    rows: typed.rows.map((row, at) => headOf(named, at, row, kind, asked.has(attendanceKey(sheetKey, row.studentId)))),
+    rows: typed.rows.map((row, at) => headOf(named, at, row, kind, contestedKeys.has(attendanceKey(sheetKey, row.studentId)))),
     empty: kind === 'marks' ? blanksOf(typed) : [],
   };
 };

@@ -20,15 +20,15 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
   const goOn = useId();
   const foreign = classes.filter(({ mayWrite }) => !mayWrite);
   const chosen = classes.some(({ setId }) => (choice[setId] ?? []).length > 0);
-  const known = read.parsed.rows.length - read.found.unmatched.length;
+  const students = read.parsed.rows.length - read.found.unmatched.length;
   const warning = leftOut(classes, choice, read.parsed.tests);
   return (
     <>
       <div className={styles.step}>
         <p className={styles.quiet}>
-          <b>{read.fileName}</b>: {counted(known, 'student')} in {counted(classes.length, 'class', 'classes')}.
+          <b>{read.fileName}</b>: {counted(students, 'student')} in {counted(classes.length, 'class', 'classes')}.
         </p>
-        <UnmatchedNotice message={unmatched} students={read.found.unmatched} others={known} />
+        <UnmatchedNotice message={unmatched} students={read.found.unmatched} others={students} />
         {foreign.length > 0 && <ForeignClasses names={foreign.map(({ name }) => name)} />}
         {foreign.length === 0 && classes.length > 0 && (
           <ClassTests
