@@ -39,7 +39,10 @@ const given = (of: Given = {}) => {
   let now: Given = of;
   let state: GridState = gridAt({ row: 0, column: 0 }, table(of));
   let orders: readonly Order[] = [];
-  const known = () => ({ ...table(now), ownOf: (keys: readonly string[]) => keys.map((key) => ({ key, own: { here: `before ${key}` } })) });
+  const known = () => ({
+    ...table(now),
+    ownOf: (keys: readonly string[]) => keys.map((key) => ({ key, ownState: { here: `before ${key}` } })),
+  });
   const it = {
     when(...actions: readonly Action[]) {
       for (const action of actions) ({ state, orders } = gridAfter(state, action, known()));
@@ -133,7 +136,7 @@ test('Escape gives up what was begun, unless somebody else has typed there meanw
     .when(type('1', 'stay'))
     .change({ texts })
     .when(press({ kind: 'give-up' }));
-  expect(mine.orders).toEqual([{ do: 'give-up', step: [{ key: 'anna 1', own: { here: 'before anna 1' }, typed: '1' }] }]);
+  expect(mine.orders).toEqual([{ do: 'give-up', step: [{ key: 'anna 1', ownState: { here: 'before anna 1' }, typed: '1' }] }]);
   expect([mine.state.mode, mine.state.hasTyped, mine.done]).toEqual(['moving', false, []]);
   const theirs = given()
     .when(type('2', 'stay'))
@@ -171,7 +174,7 @@ test('undo shows where it was done, and can be done again', () => {
   if (order?.do !== 'undo') throw new Error('Nothing is undone.');
   expect([order.step.map(({ key }) => key), reveal, grid.active]).toEqual([['anna 1'], { do: 'reveal' }, 'anna 1']);
   expect(grid.state.report).toBe(order.waits);
-  const again = [{ key: 'anna 1', own: { here: '7' } }];
+  const again = [{ key: 'anna 1', ownState: { here: '7' } }];
   grid.when({ kind: 'undone', again }, { kind: 'redo' });
   expect(grid.orders[0]).toEqual({ do: 'redo', step: again });
   grid.when({ kind: 'redone', again: order.step });

@@ -15,7 +15,7 @@ type TestPickerProps = {
 };
 
 /** An ordered multi-select: a list to add from, and a chip 'Test 1 ...' per choice with a remove button. */
-export const TestPicker = ({ label, ownTests: ownTests, others, chosen, onChoose }: TestPickerProps) => {
+export const TestPicker = ({ label, ownTests, others, chosen, onChoose }: TestPickerProps) => {
   const [tooMany, setTooMany] = useState(false);
   const choose = (next: readonly string[] | 'too many') => {
     setTooMany(next === 'too many');

@@ -25,7 +25,7 @@ export const testsOf = (
 export const firstChoice = (classes: readonly UploadClass[], tests: readonly Test[], wanted: readonly string[]): Choice =>
   Object.fromEntries(
     classes.map((one) => {
-      const { ownTests: ownTests } = testsOf(one, tests);
+      const { ownTests } = testsOf(one, tests);
       const possible = (ownTests.length > 0 ? ownTests : tests).filter(usable);
       const usables = wanted.filter((testId) => tests.some((test) => test.testId === testId && usable(test)));
       if (usables.length > 0) return [one.setId, usables];
