@@ -1,4 +1,3 @@
-import { AWAY_WORDS } from '#api/contract/attendance';
 import type { Me } from '#api/accounts/accounts.contract';
 import type { StudentCard, StudentHome, StudentTopics } from '#api/analysis/student/student.contract';
 import type { RevisionList } from '#api/revision-lists/revision-lists.contract';
@@ -68,7 +67,7 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
 });
 
 const totalOf = ({ attendance, total, max, percent, classPercent, against }: StudentCard): Pick<StudentPart, 'total' | 'comparison'> => {
-  if (attendance !== 'sat') return { total: [`${AWAY_WORDS[attendance].label}.`] };
+  if (attendance !== 'sat') return { total: [attendance === 'absent' ? 'Absent.' : 'Exempt.'] };
   if (percent === null) return { total: ['No total is known yet.'] };
   return {
     total: [`Total: ${total} of ${max} (${percent.toFixed(1)} %).`],

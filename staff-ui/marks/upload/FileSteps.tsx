@@ -3,7 +3,6 @@ import type { RefusedRow } from '../../../ui/file/brought/brought.ts';
 import { ChosenDate, type useDateSat } from './DateSat.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import type { Column } from './PreviewTable.tsx';
-import { Steps } from './Steps.tsx';
 import type { Check } from './useCheck.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
@@ -14,6 +13,8 @@ import styles from './Upload.module.css';
 import { UnmatchedNotice } from '../../../ui/file/UnmatchedNotice.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
+import { useFocusOnNewStep } from '../../../ui/controls/useFocusOnNewStep.ts';
+import stepStyles from './Steps.module.css';
 
 type FileStepsProps = {
   readonly steps: readonly string[];
@@ -98,5 +99,24 @@ const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit, children
         </Button>
       </DialogFoot>
     </>
+  );
+};
+
+/** The steps of an upload and the current one. */
+const Steps = ({ steps, current }: { readonly steps: readonly string[]; readonly current: string }) => {
+  const list = useFocusOnNewStep(current);
+  return (
+    <ol ref={list} className={stepStyles.steps} aria-label="Steps">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          tabIndex={-1}
+          aria-current={step === current ? 'step' : undefined}
+          data-past={index < steps.indexOf(current) || undefined}
+        >
+          <span className={stepStyles.number}>{index + 1}</span> {step}
+        </li>
+      ))}
+    </ol>
   );
 };
