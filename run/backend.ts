@@ -51,7 +51,7 @@ import { openProjector, untilShown } from './projector.ts';
 import { openReaderLogIn } from './database/reader-log-in.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
 import type { DecodedLog } from './log/decoded-log.ts';
-import { eventsOfSchool, openDecodedLog } from './log/decoded-log.ts';
+import { eventsAtPlaces, eventsOfSchool, openDecodedLog } from './log/decoded-log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: the basis of the server, the command line and the demo school. */
@@ -153,6 +153,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     positions: () => progress.positions(),
     onCommitted: (listener) => progress.onCommitted(listener),
     viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
+    readLog: (places) => eventsAtPlaces(log, places),
     onExport: (actor, name, address) => security.note({ kind: 'export', actor, name, address }),
   });
   const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });

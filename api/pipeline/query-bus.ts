@@ -7,7 +7,7 @@ import type { RunSql } from '../common/facts.ts';
 import type { Model } from '../common/models.ts';
 import { channelsOf, scopeOf } from '../common/models.ts';
 import { ProblemError, validated } from '../common/problems.ts';
-import type { AnyQuery, QueryDefinition } from '../common/query.ts';
+import type { AnyQuery, QueryDefinition, ReadLog } from '../common/query.ts';
 import { JsonText, withOwn } from '../common/query.ts';
 import type { QueryRule } from '../common/rule.ts';
 import { admits, asOfRoles } from '../common/rule.ts';
@@ -71,6 +71,8 @@ export type QueryBusOptions<Name extends string> = CacheOptions &
       view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
       work: (query: RunSql) => Promise<T>,
     ) => Promise<{ readonly result: T; readonly upTo: UpTo | undefined }>;
+    /** Of the user's school only: the record has found the places. */
+    readonly readLog: ReadLog;
     /** Somebody was given a file of the school's data. */
     readonly onExport: (actor: Actor, name: string, address: string | undefined) => void;
   };
@@ -207,7 +209,7 @@ export class QueryBus<Answers extends object> {
     const run = async (query: RunSql): Promise<readonly [unknown, FoundAbout]> => {
       const about = await aboutOf(query, rule.of, wanted);
       requireSight(rule, about, actor, wanted);
-      return [await declared.run(query, wanted, actor, about), about];
+      return [await declared.run(query, wanted, actor, about, this.#options.readLog), about];
     };
     const position = moment === undefined ? this.positionOf(declared.models) : undefined;
     const {

@@ -191,7 +191,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'entered-totals': readByLeaders,
   ...revisionListQueries,
   ...analysisQueries,
-  history: { may: examiners },
+  history: { may: yearGroup },
+  'history-entry': { may: yearGroup },
 };
 
 /** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */
