@@ -1,4 +1,4 @@
-import type { Change, ChangeValue } from '../../events/sentence.ts';
+import type { Change, ChangeValue, ThingKind } from '../../events/sentence.ts';
 import { describe } from '../../events/sentences.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import type { Actor } from '../actor.ts';
@@ -29,10 +29,13 @@ export const historyEntry = defineQuery({
     const changes = await changesInSight(query, actor, describe(event).changes);
     const shown = changes.slice(0, MOST_CHANGES);
     const before = await valuesBefore(query, log, shown, row.position);
-    const others = await rowsWhere(query, actor, `(r.command_id = $2 or r.things @> array[$2::uuid] or r.event_id = $3)`, [
-      commandId,
-      causationId,
-    ]);
+    const undone = 'commandId' in event.data ? event.data.commandId : undefined;
+    const others = await rowsWhere(
+      query,
+      actor,
+      `r.event_id <> $2 and (r.command_id = any($3::uuid[]) or r.things @> array[$4::uuid] or r.event_id = $5)`,
+      [eventId, undone === undefined ? [commandId] : [commandId, undone], commandId, causationId],
+    );
     const entries = await entriesOf(
       query,
       [row, ...others],
@@ -46,17 +49,19 @@ export const historyEntry = defineQuery({
       entry,
       typedAt: typedAt ?? null,
       hash,
-      changes: shown.map((change, index) => ({
-        of: nameOf({ kind: change.of }, change.id, names),
-        in: change.in === undefined ? null : nameOf(change.in, change.in.id, names),
-        field: change.field,
-        from: before[index]?.map((value) => textOf(value, names)) ?? null,
-        to: textOf(change.to, names),
-      })),
-      changeCount: changes.length,
+      changes: shown.flatMap((change, index) => {
+        const from = before[index]?.map((value) => textOf(value, names)) ?? null;
+        const to = textOf(change.to, names);
+        // Some events say again what stood there.
+        if (from?.length === 1 && from[0] === to) return [];
+        const within = change.in === undefined ? null : nameOf(change.in, change.in.id, names);
+        return [{ of: nameOf({ kind: change.of }, change.id, names), in: within, field: change.field, from, to }];
+      }),
+      moreChanges: changes.length - shown.length,
       together: rest.filter((one) => one.commandId === commandId),
+      takenBack: rest.filter((one) => one.commandId === undone),
       cause: rest.find(isCause) ?? null,
-      caused: rest.filter((one) => one.commandId !== commandId && !isCause(one)).slice(0, MOST_CAUSED),
+      caused: rest.filter((one) => one.commandId !== commandId && one.commandId !== undone && !isCause(one)).slice(0, MOST_CAUSED),
     };
   },
 });
@@ -86,36 +91,55 @@ const rowsWhere = async (query: RunSql, actor: Actor, condition: string, given: 
 const MOST_LOOKED_THROUGH = 500;
 const PORTION = 100;
 
-/** What stood there before: as its author saw it, where the event says so, else what was set last before it. Undefined: not known. */
+/** By key: what stood there; none: nothing; undefined: it is not known. */
+type Earlier = Map<string, readonly ChangeValue[] | undefined>;
+
+/**
+ * What stood there before: as its author saw it, where the event says so, else what was set last before it. Undefined: it is further back than
+ * is looked, or undone meanwhile.
+ */
 const valuesBefore = async (
   query: RunSql,
   log: ReadLog,
   changes: readonly Change[],
   position: string,
 ): Promise<readonly (readonly ChangeValue[] | undefined)[]> => {
-  const found = new Map<string, readonly ChangeValue[]>();
-  const wanted = new Set(changes.filter(({ from }) => from === undefined).map(keyOf));
-  const ids = [...new Set(changes.filter(({ from }) => from === undefined).map(({ id }) => id))];
+  const wanted = new Map(changes.flatMap((change) => (change.from === undefined ? [[keyOf(change), change] as const] : [])));
+  const ids = new Set([...wanted.values()].flatMap(({ id, in: within }) => (within && CLEARED_BY[within.kind] ? [id, within.id] : [id])));
+  const found: Earlier = new Map();
   let before = position;
-  for (let looked = 0; found.size < wanted.size && looked < MOST_LOOKED_THROUGH; looked += PORTION) {
+  let isAll = wanted.size === 0;
+  for (let looked = 0; found.size < wanted.size && !isAll && looked < MOST_LOOKED_THROUGH; looked += PORTION) {
     const rows = await query<Pick<RecordRow, 'position' | 'eventId'>>(
       `select r.position::text as position, r.event_id as "eventId" from record r
         where r.school_id = $1 and r.things && $2::uuid[] and r.position < $3 order by r.position desc limit ${PORTION}`,
-      [ids, before],
+      [[...ids], before],
     );
-    for (const { event } of await log(rows)) takeFirst(event, wanted, found);
-    before = rows.at(-1)?.position ?? '0';
-    if (rows.length < PORTION) break;
+    for (const { event } of await log(rows)) takeFrom(event, wanted, found);
+    before = rows.at(-1)?.position ?? before;
+    isAll = rows.length < PORTION;
   }
-  return changes.map((change) => change.from ?? found.get(keyOf(change)));
+  return changes.map((change) => change.from ?? found.get(keyOf(change)) ?? (isAll && !found.has(keyOf(change)) ? [] : undefined));
 };
 
-/** Events are looked through from the newest to the oldest: the first that has set it counts. */
-const takeFirst = (event: RecordedEvent, wanted: ReadonlySet<string>, found: Map<string, readonly ChangeValue[]>): void => {
+/** Events are looked through from the newest to the oldest: the first that has set or cleared it counts. */
+const takeFrom = (event: RecordedEvent, wanted: ReadonlyMap<string, Change>, found: Earlier): void => {
   for (const change of describe(event).changes) {
     const key = keyOf(change);
     if (wanted.has(key) && !found.has(key)) found.set(key, [change.to]);
   }
+  for (const [key, { in: within, field }] of wanted) {
+    if (within === undefined || found.has(key) || !event.stream.endsWith(within.id)) continue;
+    const clears = CLEARED_BY[within.kind]?.[event.type];
+    if (clears === 'unknown') found.set(key, undefined);
+    else if (clears?.test(field)) found.set(key, []);
+  }
+};
+
+/** Events that set many fields of a task or of an exam to nothing without naming whose, and those that bring earlier values back. */
+const CLEARED_BY: Readonly<Partial<Record<ThingKind, Readonly<Record<string, RegExp | 'unknown'>>>>> = {
+  task: { RankingRemoved: /./, GradesReopened: /^Grade/, TaskRanked: /./, RankingAdopted: /./, GradesAssigned: /^Grade/ },
+  exam: { PriorScoresUndone: 'unknown', PriorScoresRedone: 'unknown' },
 };
 
 const keyOf = ({ of, id, field, in: within }: Change): string => [of, id, field, within?.id ?? ''].join(' ');

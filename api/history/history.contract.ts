@@ -83,8 +83,9 @@ const historyEntry = z.object({
   typedAt: toldInstant.nullable().describe('When it was typed, if it waited offline.'),
   hash: z.string().describe('Of its leaf in the ledger.'),
   changes: z.array(change).describe('The first 200 of those that the reader may see.'),
-  changeCount: z.int(),
+  moreChanges: z.int().describe('How many others there are.'),
   together: z.array(entry).describe('What else the same act did.'),
+  takenBack: z.array(entry).describe('What it undid or redid.'),
   cause: entry.nullable(),
   caused: z.array(entry).describe('What followed from it, and what took it back; the first 50.'),
 });

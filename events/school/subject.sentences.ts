@@ -19,10 +19,10 @@ export const subjectSentences: Descriptions<typeof subjectEvents> = {
     says: ({ data }) => [`renamed a year group to ${data.year}`],
     changes: ({ data }) => changesOf('yearGroup', data.yearGroupId, { Year: data.year }),
   },
-  YearGroupDeleted: deletion('deleted the year group ', 'yearGroup', true, ({ data }) => data.yearGroupId),
-  YearGroupRestored: deletion('restored the year group ', 'yearGroup', false, ({ data }) => data.yearGroupId),
+  YearGroupDeleted: deletion('deleted ', 'yearGroup', true, ({ data }) => data.yearGroupId),
+  YearGroupRestored: deletion('restored ', 'yearGroup', false, ({ data }) => data.yearGroupId),
   SetAdded: {
-    says: ({ data }) => [`added the class ${data.name} to the year group `, things('yearGroup', data.yearGroupId)],
+    says: ({ data }) => [`added the class ${data.name} to `, things('yearGroup', data.yearGroupId)],
     changes: ({ data }) =>
       changesOf('class', data.setId, {
         Name: words(data.name),
@@ -33,7 +33,7 @@ export const subjectSentences: Descriptions<typeof subjectEvents> = {
   },
   SetRenamed: renaming('renamed a class to ', 'class', ({ data }) => data.setId),
   SetMovedToYearGroup: {
-    says: ({ data }) => ['moved the class ', things('class', data.setId), ' to the year group ', things('yearGroup', data.yearGroupId)],
+    says: ({ data }) => ['moved the class ', things('class', data.setId), ' to ', things('yearGroup', data.yearGroupId)],
     changes: ({ data }) => changesOf('class', data.setId, { 'Year group': things('yearGroup', data.yearGroupId) }),
   },
   SetSchemeChosen: {

@@ -9,7 +9,7 @@ import { sharesText } from './grade-profile.sentences.ts';
 export const feedbackTaskSentences: Descriptions<typeof feedbackTaskEvents> = {
   FeedbackTaskCreated: {
     says: ({ data }) => [
-      `added the feedback task ${typed(data.about, ({ name }) => name)} to the year group `,
+      `added the feedback task ${typed(data.about, ({ name }) => name)} to `,
       things('yearGroup', data.yearGroupId),
     ],
     changes: ({ id, data }) => [

@@ -5,7 +5,7 @@ import type { GradeKeys, gradeProfileEvents, GradeShares } from './grade-profile
 
 export const gradeProfileSentences: Descriptions<typeof gradeProfileEvents> = {
   GradeProfileCreated: {
-    says: ({ data }) => [`added the grade profile ${data.name} to the year group `, things('yearGroup', data.yearGroupId)],
+    says: ({ data }) => [`added the grade profile ${data.name} to `, things('yearGroup', data.yearGroupId)],
     changes: ({ id, data }) => contentOf(id, data),
   },
   GradeProfileEdited: {

@@ -116,6 +116,9 @@ test('an entry opens into what it changed, from what to what, what came of it, a
     ['A1, Student', 'Mock', 'Total', [], '7'],
   ]);
   expect(opened.caused.map(({ type }) => type)).toEqual(['CommandRedone', 'CommandUndone']);
+  const undo = opened.caused.find(({ type }) => type === 'CommandUndone');
+  const undone = await auditor.ask<HistoryEntry>('history-entry', { eventId: undo?.eventId });
+  expect([undone.takenBack.map(({ eventId }) => eventId), undone.together]).toEqual([[uploaded?.eventId], []]);
   const [inTheLog] = (await inLog(school)).filter(({ id }) => id === uploaded?.eventId);
   expect(opened.hash).toBe(inTheLog && leafHash(inTheLog));
   await (await school.as('admin')).done('ChangeSet', { subjectId: school.ids.maths, setId: school.ids.setC, name: '11D' });
