@@ -87,6 +87,8 @@ export const commandAccess: Readonly<Record<CommandName, RuleAbout>> = {
   IssueJoinCode: of(adminsNow, 'subject'),
   ChangeJoinDomain: of(adminsNow, 'subject'),
   LookAtStudent: of({ roles: ['admin', 'leader', 'teacher'], within: 'self' }),
+  /** The only command of auditors: what they take is in the record like what others do. Of what it names they see the same as in the record. */
+  RecordHandOut: of(record, 'subject', 'yearGroup', 'class', 'assessment', 'task', 'student'),
   ForgetStudent: of(adminsNow),
   ForgetStaffAccount: of(adminsNow),
   ForgetStudentAccount: of(onlySystem),

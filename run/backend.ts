@@ -7,6 +7,7 @@ import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
 import { handlers } from '../api/handlers.ts';
+import { HandOuts } from '../api/pipeline/hand-outs.ts';
 import { Lists } from '../api/pipeline/lists.ts';
 import { QueryBus } from '../api/pipeline/query-bus.ts';
 import { ViewingAs } from '../api/pipeline/view-as.ts';
@@ -154,7 +155,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     onCommitted: (listener) => progress.onCommitted(listener),
     viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
     readLog: (places) => eventsAtPlaces(log, places),
-    onExport: (actor, name, address) => security.note({ kind: 'export', actor, name, address }),
+    handOuts: new HandOuts((request) => opened.bus.execute('RecordHandOut', request)),
   });
   const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
   opened.bus.register(

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RecordedEvent } from '../../events/registry.ts';
+import type { HandOut } from '../accounts/hand-outs.contract.ts';
 import type { Actor } from '../actor.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { Largest } from './body-size.ts';
@@ -20,6 +21,8 @@ export type QueryDefinition<Input> = Declared & {
   readonly largest?: Largest;
   readonly input: z.ZodType<Input>;
   readonly run: (query: RunSql, input: Input, actor: Actor, about: About, log: ReadLog) => Promise<unknown>;
+  /** Its answer becomes a file: what is recorded before it is given. */
+  readonly handsOut?: (input: Input) => Omit<HandOut, 'as'>;
   /** Left out: what is answered differs too much from reader to reader. */
   readonly shared?: Shared<Input>;
 };
@@ -64,6 +67,7 @@ export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
     readonly largest?: Largest;
     readonly input: Input;
     readonly answer: Shape;
+    readonly handsOut?: (input: z.output<Input>) => Omit<HandOut, 'as'>;
     readonly run: (
       query: RunSql,
       input: z.output<Input>,

@@ -50,6 +50,9 @@ export const aboutOf = async (query: RunSql, of: readonly Thing[], input: unknow
   };
 };
 
+/** The things of which a request names one. */
+export const namesIn = (of: readonly Thing[], input: unknown): readonly Thing[] => of.filter((thing) => idOf(input, thing) !== undefined);
+
 /** The subject that a request names, if it is about one. */
 export const subjectNamed = (of: readonly Thing[], input: unknown): string | undefined =>
   of.includes('subject') ? idOf(input, 'subject') : undefined;

@@ -8,10 +8,7 @@ import { sharesText } from './grade-profile.sentences.ts';
 
 export const feedbackTaskSentences: Descriptions<typeof feedbackTaskEvents> = {
   FeedbackTaskCreated: {
-    says: ({ data }) => [
-      `added the feedback task ${typed(data.about, ({ name }) => name)} to `,
-      things('yearGroup', data.yearGroupId),
-    ],
+    says: ({ data }) => [`added the feedback task ${typed(data.about, ({ name }) => name)} to `, things('yearGroup', data.yearGroupId)],
     changes: ({ id, data }) => [
       ...changesOf('task', id, {
         Name: words(typed(data.about, ({ name }) => name)),

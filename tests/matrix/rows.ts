@@ -48,6 +48,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   JoinByCode: forNobody,
   ChangeStudentDetails: forNobody,
   LookAtStudent: forNobody,
+  RecordHandOut: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   RenameSchool: forAdmins,
   OpenStructureToLeaders: forAdmins,
   ShowResultsToStudents: forAdmins,

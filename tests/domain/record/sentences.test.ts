@@ -124,6 +124,16 @@ describe('in words', () => {
       of('SetThresholdsChanged', { setId: x1, thresholds: { red: 0, amber: 40, green: 70 } }),
     ],
     ['viewed the pages of Ada', of('StudentLookedAt', { studentId: ada })],
+    ['downloaded the marks of Autumn test', of('DataHandedOut', { what: 'marks', as: 'file', subjectId: maths, testId: autumn })],
+    ['printed the joining code of Mathematics', of('DataHandedOut', { what: 'joining code', as: 'paper', subjectId: maths })],
+    [
+      'downloaded the markbook of 11X1 in Mathematics, as it was on 12 March 2026, 09:30 UTC',
+      of('DataHandedOut', { what: 'markbook', as: 'file', subjectId: maths, setId: x1, asOf: '2026-03-12T09:30:00.000Z' }),
+    ],
+    [
+      'looked at the school as it was on 12 March 2026, 09:30 UTC',
+      of('DataHandedOut', { what: 'earlier moment', as: 'screen', asOf: '2026-03-12T09:30:00.000Z' }),
+    ],
     [
       'checked the ranking of 11X1 in Mock, flagging 1 student',
       of('RankingChecked', { setId: x1, rows: [{ studentId: ada, teacherRank: 3, flag: true }] }, mock),
