@@ -69,7 +69,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
     ]);
     making.signal?.throwIfAborted();
     const moment = asOf ?? new Date().toISOString();
-    return reportFile(
+    const made = await reportFile(
       {
         kind,
         name,
@@ -83,6 +83,8 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
       },
       making,
     );
+    const what = kind === 'student' ? 'student reports' : 'feedback sheets';
+    return made && { ...made, handOut: { what, as: 'file', setId, testId, studentId: student?.studentId, asOf } };
   });
   const error = home.error ?? sheet.error;
   const words = WORDS[kind];
