@@ -82,7 +82,7 @@ export type BackendOptions = Pick<
   Settings,
   'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'forgettingsFile' | 'publicUrl' | 'role'
 > &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle' | 'securityLogDays'>> & {
     /** See RobotCheck. */
     readonly robotPrefix?: string;
     /** How passwords are stored; by default as `Passwords` does. */

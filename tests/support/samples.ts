@@ -250,7 +250,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     IssueJoinCode: { subjectId },
     ChangeJoinDomain: { subjectId, domain: 'students.example' },
     LookAtStudent: { studentId },
-    RecordHandOut: { what: 'class report', as: 'file', setId, testId },
+    RecordHandOut: { what: 'class report', as: 'file', subjectId, setId, testId },
     ForgetStudent: { studentId: ids.students['C3'] },
     ForgetStaffAccount: { accountId: spare.staff },
     ForgetStudentAccount: { accountId: spare.student },
