@@ -2,7 +2,7 @@ import { look } from '../../events/accounts/view-as.ts';
 import { noSuchSentence } from '../common/about.ts';
 import { command, refuse } from '../common/command.ts';
 import { noFacts } from '../common/facts.ts';
-import { handOutCommands } from './hand-outs.contract.ts';
+import { handOutCommands } from '../contract/hand-outs.ts';
 
 /** Data of others are handed out to the user: recorded before they are, by the server for its own answers, else by the page that makes the file. */
 export const RecordHandOut = command({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RecordedEvent } from '../../events/registry.ts';
-import type { HandOut } from '../accounts/hand-outs.contract.ts';
+import type { HandOut } from '../contract/hand-outs.ts';
 import type { Actor } from '../actor.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { Largest } from './body-size.ts';

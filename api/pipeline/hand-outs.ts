@@ -1,5 +1,5 @@
 import { uuidv5 } from '../../events/codec/ids.ts';
-import type { HandOut } from '../accounts/hand-outs.contract.ts';
+import type { HandOut } from '../contract/hand-outs.ts';
 import type { Actor } from '../actor.ts';
 import type { Request } from './pipeline.ts';
 

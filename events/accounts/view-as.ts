@@ -5,7 +5,7 @@ import { event } from '../codec/event.ts';
 import { id } from '../fields.ts';
 
 /** What is handed out, in the words of the product. */
-export const handedOut = [
+const handedOut = [
   'students',
   'class list',
   'marks',
@@ -26,7 +26,7 @@ export const handedOut = [
 ] as const;
 
 /** How it leaves the site: as a file, on paper, or as the screen shows it. */
-export const handedOutAs = ['file', 'paper', 'screen'] as const;
+const handedOutAs = ['file', 'paper', 'screen'] as const;
 
 /**
  * Storage contract of `look-{schoolId}.{accountId}`: what a member of staff has seen or taken of other people's data. At which students' pages

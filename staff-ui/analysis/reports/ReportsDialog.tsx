@@ -41,6 +41,8 @@ const WORDS: Readonly<Record<ReportKind, { readonly title: string; readonly abou
   },
 };
 
+const HANDED_OUT = { student: 'student reports', feedback: 'feedback sheets' } as const;
+
 /** Which assessment, for whom, and on what paper; on a page of an earlier moment, as of then. */
 export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTest, onClose }: ReportsDialogProps) => {
   const { me } = useSession();
@@ -69,7 +71,8 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
     ]);
     making.signal?.throwIfAborted();
     const moment = asOf ?? new Date().toISOString();
-    const made = await reportFile(
+    const handOut = { what: HANDED_OUT[kind], as: 'file', setId, testId, studentId: student?.studentId, asOf } as const;
+    return reportFile(
       {
         kind,
         name,
@@ -82,9 +85,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
         paper,
       },
       making,
-    );
-    const what = kind === 'student' ? 'student reports' : 'feedback sheets';
-    return made && { ...made, handOut: { what, as: 'file', setId, testId, studentId: student?.studentId, asOf } };
+    ).then((made) => ({ ...made, handOut }));
   });
   const error = home.error ?? sheet.error;
   const words = WORDS[kind];

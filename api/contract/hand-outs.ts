@@ -1,12 +1,32 @@
 import { z } from 'zod';
-import { handedOut, handedOutAs } from '../../events/accounts/view-as.ts';
-import { nothing } from '../contract/answer.ts';
-import { id, isInCalendar } from '../contract/fields.ts';
+import { nothing } from './answer.ts';
+import { id, isInCalendar } from './fields.ts';
+
+/** What is handed out, in the words of the product, as in the event. */
+const handedOut = [
+  'students',
+  'class list',
+  'marks',
+  'markbook',
+  'ranking',
+  'grades',
+  'class report',
+  'student reports',
+  'feedback sheets',
+  'revision list',
+  'revision lists',
+  'joining code',
+  'teachers',
+  'staff users',
+  'student users',
+  'record',
+  'earlier moment',
+] as const;
 
 /** What leaves the site with somebody, of which things, and as of which earlier moment. */
-export const handOut = z.strictObject({
+const handOut = z.strictObject({
   what: z.enum(handedOut),
-  as: z.enum(handedOutAs),
+  as: z.enum(['file', 'paper', 'screen']),
   subjectId: id.optional(),
   yearGroupId: id.optional(),
   setId: id.optional(),
