@@ -1,4 +1,4 @@
-import { readsOnly } from './roles.ts';
+import { readsHistory, readsOnly } from './roles.ts';
 import type { Me } from '#api/accounts/accounts.contract';
 import type { Section } from './roles.ts';
 
@@ -7,9 +7,9 @@ export type AppName = 'admin-ui' | 'staff-ui' | 'student-ui';
 
 /**
  * Who may enter a page: everybody; whoever has logged in; the roles that have the section; `structure`: admins, and leaders once their
- * school has opened the structure to them.
+ * school has opened the structure to them; `history`: admins and auditors.
  */
-export type Who = 'everybody' | 'account' | Section | 'structure';
+export type Who = 'everybody' | 'account' | Section | 'structure' | 'history';
 
 export type IconName =
   | 'home'
@@ -20,6 +20,7 @@ export type IconName =
   | 'users'
   | 'export'
   | 'status'
+  | 'history'
   | 'subject'
   | 'person'
   | 'prior';
@@ -166,6 +167,12 @@ const all = [
     label: 'Export',
   },
   { path: '/admin/status', app: 'admin-ui', who: 'admin', menu: { label: 'Status', icon: 'status', in: ['admin'] } },
+  {
+    path: '/history',
+    app: 'admin-ui',
+    who: 'history',
+    menu: { label: 'History', icon: 'history', in: ['admin', 'leader'], only: ({ role }) => readsHistory(role) },
+  },
 
   {
     path: '/profile',
@@ -190,4 +197,5 @@ export const pageAt = (path: string): PageEntry =>
     all[0],
   );
 
-const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+/** At the place itself, or below it. */
+export const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);

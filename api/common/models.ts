@@ -29,7 +29,7 @@ const channelOf = {
   grade_profiles: tasks,
   tasks,
   prior: ({ subjectId }) => (subjectId === undefined ? 'prior' : `prior:${subjectId}`),
-  history: () => ANY_CHANGE,
+  record: () => ANY_CHANGE,
 } as const satisfies Readonly<Record<string, ChannelOf>>;
 
 export type Model = keyof typeof channelOf;

@@ -11,7 +11,9 @@ const nouns: ReadonlySet<string> = new Set(words(NOUNS));
  * belongs to the nearest one named here.
  */
 const floors: Readonly<Record<string, readonly string[]>> = {
-  events: words(`transfer proof registry.ts ${NOUNS} aggregate.ts codec store async array-literal.ts fields.ts uuid.ts`),
+  events: words(
+    `transfer proof sentences.ts registry.ts ${NOUNS} aggregate.ts change.ts sentence.ts codec store async array-literal.ts fields.ts uuid.ts`,
+  ),
   api: words(`
     http handlers.ts live calls auth security access.ts resources.ts queries.ts commands.ts templates.ts contracts.ts
     ${NOUNS} pipeline mail common actor.ts contract`),

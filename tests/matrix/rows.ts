@@ -48,6 +48,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   JoinByCode: forNobody,
   ChangeStudentDetails: forNobody,
   LookAtStudent: forNobody,
+  RecordHandOut: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   RenameSchool: forAdmins,
   OpenStructureToLeaders: forAdmins,
   ShowResultsToStudents: forAdmins,
@@ -191,7 +192,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'entered-totals': readByLeaders,
   ...revisionListQueries,
   ...analysisQueries,
-  history: { may: examiners },
+  history: { may: yearGroup },
+  'history-entry': { may: yearGroup },
 };
 
 /** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */

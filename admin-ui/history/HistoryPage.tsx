@@ -1,0 +1,22 @@
+import { useSearchParams } from 'react-router';
+import { Page } from '../../ui/frame/Page.tsx';
+import { filtersIn, withFilters } from '../../ui/record/filters.ts';
+import { Record } from '../../ui/record/Record.tsx';
+import { RecordFilterBar } from '../../ui/record/RecordFilterBar.tsx';
+import type { RecordFilters } from '../../ui/record/filters.ts';
+
+/** History: the record of the whole school. */
+export const HistoryPage = () => {
+  const [search, setSearch] = useSearchParams();
+  const filters = filtersIn(search);
+  const narrow = (to: RecordFilters) => setSearch((before) => withFilters(before, to));
+  return (
+    <Page
+      title="History"
+      sub={`Everything that happened in the school. Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+    >
+      <RecordFilterBar key={filters.text ?? ''} filters={filters} narrow={narrow} />
+      <Record filters={filters} narrow={narrow} />
+    </Page>
+  );
+};
