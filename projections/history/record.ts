@@ -56,8 +56,6 @@ export const recordProjection = projection<MarktrailReadEvent>()({
       things: [...things],
     });
   },
-
-  topics: () => [],
 });
 
 type Read = { readonly type: string; readonly stream: string; readonly data: unknown };
