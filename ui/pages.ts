@@ -116,6 +116,12 @@ const all = [
     moments: true,
     menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['teacher'], only: enters },
   },
+  {
+    path: '/teacher/history',
+    app: 'staff-ui',
+    who: 'teacher',
+    menu: { label: 'History', icon: 'history', in: ['teacher'], only: ({ role }) => !readsHistory(role) },
+  },
   { path: '/leader', app: 'staff-ui', who: 'leader', moments: true, menu: { label: 'Home', icon: 'home', in: ['leader'], end: true } },
   {
     path: '/leader/markbook',
@@ -132,6 +138,12 @@ const all = [
     who: 'leader',
     moments: true,
     menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['leader'], only: enters },
+  },
+  {
+    path: '/leader/history',
+    app: 'staff-ui',
+    who: 'leader',
+    menu: { label: 'History', icon: 'history', in: ['leader'], only: ({ role }) => !readsHistory(role) },
   },
   {
     path: '/leader/prior',

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
+import { stream } from 'hono/streaming';
 import { csvText } from '../../contract/csv/write.ts';
 import type { RecordEntry } from '../../history/history.contract.ts';
 import { recordFilters } from '../../history/history.contract.ts';
@@ -31,14 +32,13 @@ export const historyRoutes = (options: Asking): Hono => {
       const pages = pagesOf(options, c);
       // The first one refuses what may not be asked, before anything is sent.
       const first = await pages.next();
-      const lines = async function* (): AsyncGenerator<string> {
-        yield write(first.done === true ? [] : first.value, true);
-        for await (const page of pages) yield write(page, false);
-      };
       c.header('Content-Type', type);
       c.header('Content-Disposition', `attachment; filename="history.${ending}"`);
       c.header('Cache-Control', 'no-store');
-      return c.body(ReadableStream.from(lines()).pipeThrough(new TextEncoderStream()));
+      return stream(c, async (file) => {
+        await file.write(write(first.done === true ? [] : first.value, true));
+        for await (const page of pages) await file.write(write(page, false));
+      });
     });
   }
   return http;

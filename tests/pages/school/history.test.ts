@@ -37,3 +37,11 @@ test('nothing that fits is said, with the way back to everything', async () => {
   await page.press('Show everything');
   await page.says('opened an account for');
 });
+
+test('a teacher finds what happened in one class', async () => {
+  const teacher = await school.as('teacherA');
+  const page = await open(teacher, '/teacher/history?set=11A');
+  await page.says('What happened in 11A.');
+  await page.says('uploaded 1 total of');
+  await page.gone('opened an account for');
+});
