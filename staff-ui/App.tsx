@@ -15,12 +15,14 @@ const markbook = () => import('./marks/markbook/MarkbookPage.tsx');
 const marks = () => import('./marks/sheet/MarksPage.tsx');
 const predictors = () => import('./analysis/predictors/PredictorsPage.tsx');
 const questions = () => import('./analysis/questions/QuestionAnalysisPage.tsx');
+const history = () => import('./history/HistoryPage.tsx');
 const prior = () => import('./prior/PriorPage.tsx');
 const HomePage = lazilyAhead(home, 'HomePage');
 const MarkbookPage = lazilyAhead(markbook, 'MarkbookPage');
 const MarksPage = lazilyAhead(marks, 'MarksPage');
 const PredictorsPage = lazilyAhead(predictors, 'PredictorsPage');
 const QuestionAnalysisPage = lazilyAhead(questions, 'QuestionAnalysisPage');
+const HistoryPage = lazilyAhead(history, 'HistoryPage');
 const PriorPage = lazilyAhead(prior, 'PriorPage');
 const ScoreDialog = lazilyAhead(() => import('./tasks/ranking/ScoreDialog.tsx'), 'ScoreDialog');
 
@@ -31,11 +33,13 @@ const pages: Readonly<Record<PathOf<'staff-ui'>, { readonly page: ReactNode; rea
   '/teacher/predictors': { page: <PredictorsPage />, load: predictors },
   '/teacher/questions': { page: <QuestionAnalysisPage />, load: questions },
   '/teacher/marks': { page: <MarksPage />, load: marks },
+  '/teacher/history': { page: <HistoryPage />, load: history },
   '/leader': { page: <HomePage />, load: home },
   '/leader/markbook': { page: <MarkbookPage Explanation={ScoreDialog} />, load: markbook },
   '/leader/predictors': { page: <PredictorsPage />, load: predictors },
   '/leader/questions': { page: <QuestionAnalysisPage />, load: questions },
   '/leader/marks': { page: <MarksPage />, load: marks },
+  '/leader/history': { page: <HistoryPage />, load: history },
   '/leader/prior': { page: <PriorPage />, load: prior },
 };
 

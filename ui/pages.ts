@@ -66,6 +66,12 @@ const staffPages = <Area extends 'teacher' | 'leader'>(who: Area) =>
       moments: true,
       menu: { label: 'Enter question-level analysis', icon: 'marks', in: [who], only: enters },
     },
+    {
+      path: `/${who}/history`,
+      app: 'staff-ui',
+      who,
+      menu: { label: 'History', icon: 'history', in: [who], only: ({ role }: Me) => !readsHistory(role) },
+    },
   ] as const;
 
 /**

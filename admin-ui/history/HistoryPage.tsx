@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
+import { buttonClass } from '../../ui/controls/Button.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
-import { filtersIn, withFilters } from '../../ui/record/filters.ts';
+import { fileOf, filtersIn, withFilters } from '../../ui/record/filters.ts';
 import { Record } from '../../ui/record/Record.tsx';
 import { RecordFilterBar } from '../../ui/record/RecordFilterBar.tsx';
 import type { RecordFilters } from '../../ui/record/filters.ts';
@@ -12,6 +13,16 @@ export const HistoryPage = () => {
   const narrow = (to: RecordFilters) => setSearch((before) => withFilters(before, to));
   return (
     <Page
+      actions={
+        <>
+          <a className={buttonClass()} href={fileOf('csv', filters)} download>
+            Download CSV
+          </a>
+          <a className={buttonClass()} href={fileOf('ndjson', filters)} download>
+            Download NDJSON
+          </a>
+        </>
+      }
       title="History"
       sub={`Everything that happened in the school. Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
     >

@@ -11,7 +11,7 @@ export const recordKinds = ['marks', 'tasks', 'prior', 'students', 'assessments'
 export type RecordKind = (typeof recordKinds)[number];
 
 /** Every filter is optional; they are combined with AND. */
-const recordFilters = z.object({
+export const recordFilters = z.object({
   /** not earlier than */
   from: instant.optional(),
   /** not later than */

@@ -19,6 +19,7 @@ import type { HandOuts } from './hand-outs.ts';
 import type { CachedAnswer } from './cached-answer.ts';
 import type { CacheOptions, Found, Question, Since } from './query-cache.ts';
 import { keyOf, LONGEST_KEY, QueryCache } from './query-cache.ts';
+import type { HandOut } from '../contract/hand-outs.ts';
 import type { RightsOptions } from './rights.ts';
 import { READ_WAIT_MS, Rights } from './rights.ts';
 import type { ViewAs, ViewingAs } from './view-as.ts';
@@ -34,6 +35,8 @@ export type AskOptions = {
   readonly asOf?: string | undefined;
   /** A position of the log that the answer must include. */
   readonly atLeast?: bigint | undefined;
+  /** Recorded before the answer is given: it becomes a file that the query does not know of. */
+  readonly handsOut?: Omit<HandOut, 'as'> | undefined;
 };
 
 /** The last event that an answer of an earlier moment includes. */
@@ -174,8 +177,8 @@ export class QueryBus<Answers extends object> {
       const now = await this.reader(who, [], undefined);
       if (!isDeepStrictEqual(now, actor)) return this.ask(name, asker, input, options);
     }
-    const { handsOut } = declared;
-    if (handsOut) await this.#options.handOuts.file(actor, { ...handsOut(wanted), ...(moment === undefined ? {} : { asOf: moment }) });
+    const handsOut = options.handsOut ?? declared.handsOut?.(wanted);
+    if (handsOut) await this.#options.handOuts.file(actor, { ...handsOut, ...(moment === undefined ? {} : { asOf: moment }) });
     else if (moment !== undefined) await this.#options.handOuts.moment(actor, moment);
     return found as QueryAnswer<Answers[Name]>;
   }

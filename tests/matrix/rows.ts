@@ -193,7 +193,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   ...revisionListQueries,
   ...analysisQueries,
   history: { may: yearGroup },
-  'history-entry': { may: yearGroup },
+  'history-entry': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
 };
 
 /** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */
@@ -292,6 +292,8 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('POST /api/errors', { ...publicly, takesAnyText: true }, body({ message: 'TypeError' })),
   ...ours('GET /api/errors', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/status', { may: ['admin', 'neighbour'] }),
+  ...ours('GET /api/history.csv', { may: [...staff, 'neighbour'] }),
+  ...ours('GET /api/history.ndjson', { may: [...staff, 'neighbour'] }),
   ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
 
   ...ours('GET /api/door/site', publicly),

@@ -4,6 +4,7 @@ import { commandId, eventId } from '../../events/codec/ids.ts';
 import type { TaskRanking } from '../../api/tasks/ranking/task-ranking.contract.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
+import { keyOf } from '../../run/command-client.ts';
 import { enoughPrior } from './enough-prior.ts';
 import { analysisSamples } from './analysis-samples.ts';
 import type { School } from './school.ts';
@@ -421,6 +422,6 @@ export const querySamples = (
     'revision-list': { testId },
     history: { subjectId },
     // The class was added.
-    'history-entry': { eventId: eventId(commandId(schoolId, '11A'), 0) },
+    'history-entry': { eventId: eventId(commandId(schoolId, keyOf(schoolId, '11A', 'AddSet')), 0) },
   };
 };

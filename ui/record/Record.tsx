@@ -1,4 +1,4 @@
-import type { RecordEntry, RecordPart } from '#api/history/history.contract';
+import type { HistoryAsked, RecordEntry, RecordPart } from '#api/history/history.contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../api/ApiProvider.tsx';
@@ -14,18 +14,20 @@ import styles from './Record.module.css';
 
 type RecordProps = {
   readonly filters: RecordFilters;
+  /** Of a page about a subject or a class. */
+  readonly within?: Pick<HistoryAsked, 'subjectId' | 'setId'>;
   /** Narrows the record to a thing or a person that is named in it. */
   readonly narrow: (filters: RecordFilters) => void;
 };
 
 /** What happened, newest first, a day a section. Each entry opens into what it changed. */
-export const Record = ({ filters, narrow }: RecordProps) => {
+export const Record = ({ filters, narrow, within = {} }: RecordProps) => {
   const api = useApi();
   const [opened, setOpened] = useState<string>();
   const record = useInfiniteQuery({
-    queryKey: ['history', filters],
+    queryKey: ['history', within, filters],
     queryFn: ({ pageParam, signal }) =>
-      api.ask('history', { ...inputOf(filters), ...(pageParam === undefined ? {} : { before: pageParam }) }, { signal }),
+      api.ask('history', { ...inputOf(filters), ...within, ...(pageParam === undefined ? {} : { before: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });

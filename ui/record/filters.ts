@@ -47,6 +47,10 @@ export const withFilters = (search: URLSearchParams, filters: RecordFilters): UR
   return after;
 };
 
+/** The address of the same as a file. */
+export const fileOf = (ending: 'csv' | 'ndjson', filters: RecordFilters): string =>
+  `/api/history.${ending}?${new URLSearchParams(Object.entries(inputOf(filters)).map(([name, value]) => [name, String(value)])).toString()}`;
+
 export const inputOf = ({ byName: _by, aboutName: _about, from, to, ...filters }: RecordFilters): HistoryAsked => ({
   ...filters,
   ...(from === undefined ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),

@@ -139,6 +139,21 @@ test('it is found by what is in it, by names, and by kind, and says in a sentenc
   expect(await found({ setId: school.ids.setB, kind: 'marks' })).toEqual([]);
 });
 
+test('it is a file as well: for a spreadsheet, which runs nothing of it, and a line an entry', async () => {
+  const { subjectId, setId } = { subjectId: school.ids.maths, setId: school.ids.setC };
+  await (await school.as('admin')).done('ChangeSet', { subjectId, setId, name: '=1+1' });
+  const auditor = await school.as('auditor');
+  const events = await all({ kind: 'structure' });
+  const lines = (await (await auditor.send('/api/history.ndjson?kind=structure')).text()).trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as RecordEntry).eventId)).toEqual(events.map(({ eventId }) => eventId));
+  const csv = await auditor.send('/api/history.csv?kind=structure');
+  expect(csv.headers.get('Content-Disposition')).toBe('attachment; filename="history.csv"');
+  const rows = (await csv.text()).trimEnd().split('\r\n');
+  expect([rows.length, rows[0]?.startsWith('Time (UTC),Who,')]).toEqual([events.length + 1, true]);
+  expect(rows[1]).toContain(',renamed a class to =1+1,SetRenamed,');
+  expect((await (await school.as('student')).send('/api/history.csv')).status).toBe(403);
+});
+
 test('the index holds the parts of an event that is too large for one append, and types that nobody knows; the record neither', async () => {
   const { store, progress } = school.backend;
   const [sample] = await inLog(school);
