@@ -27,9 +27,8 @@ export const askedProjections: readonly Projection[] = [
   priorProjection,
   gradeProfilesProjection,
   tasksProjection,
-  historyProjection,
   recordProjection,
 ];
 
 /** Every read model. */
-export const projections: readonly Projection[] = [...askedProjections, ledger];
+export const projections: readonly Projection[] = [...askedProjections, historyProjection, ledger];

@@ -421,7 +421,6 @@ export const querySamples = (
     'revision-lists': { subjectId, testId },
     'revision-list': { testId },
     history: { subjectId },
-    // The class was added.
     'history-entry': { eventId: eventId(commandId(schoolId, keyOf(schoolId, '11A', 'AddSet')), 0) },
   };
 };

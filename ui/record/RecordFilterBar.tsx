@@ -1,10 +1,8 @@
-import type { RecordKind } from '#api/history/history.contract';
-import { recordKinds } from '#api/history/history.contract';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Field, Select } from '../controls/Field.tsx';
 import type { RecordFilters } from './filters.ts';
-import { kindNames } from './filters.ts';
+import { isKind, kindNames, kinds } from './filters.ts';
 import styles from './Record.module.css';
 
 type BarProps = { readonly filters: RecordFilters; readonly narrow: (filters: RecordFilters) => void };
@@ -37,12 +35,11 @@ export const RecordFilterBar = ({ filters, narrow }: BarProps) => {
           value={filters.kind ?? ''}
           onChange={({ target: { value } }) => {
             const { kind: _kind, ...others } = filters;
-            const kind: RecordKind | undefined = recordKinds.find((one) => one === value);
-            narrow(kind === undefined ? others : { ...others, kind });
+            narrow(isKind(value) ? { ...others, kind: value } : others);
           }}
         >
           <option value="">Everything</option>
-          {recordKinds.map((kind) => (
+          {kinds.map((kind) => (
             <option key={kind} value={kind}>
               {kindNames[kind]}
             </option>

@@ -1,5 +1,4 @@
 import type { HistoryAsked, RecordKind } from '#api/history/history.contract';
-import { recordKinds } from '#api/history/history.contract';
 
 /** What the record is narrowed to. The names are those of the ids, for whoever reads the page. Days are `YYYY-MM-DD` in the reader's zone. */
 export type RecordFilters = {
@@ -25,6 +24,9 @@ export const kindNames: Readonly<Record<RecordKind, string>> = {
   looks: 'Looked at and handed out',
 };
 
+/** In the order in which they are offered. */
+export const kinds = Object.keys(kindNames).filter(isKind);
+
 const FIELDS = ['text', 'kind', 'by', 'byName', 'about', 'aboutName', 'from', 'to'] as const;
 
 /** Those in an address; what is no filter is left out. */
@@ -32,7 +34,7 @@ export const filtersIn = (search: URLSearchParams): RecordFilters =>
   Object.fromEntries(
     FIELDS.flatMap((field) => {
       const value = search.get(field);
-      return value === null || value === '' || (field === 'kind' && !recordKinds.some((kind) => kind === value)) ? [] : [[field, value]];
+      return value === null || value === '' || (field === 'kind' && !isKind(value)) ? [] : [[field, value]];
     }),
   );
 
@@ -56,3 +58,11 @@ export const inputOf = ({ byName: _by, aboutName: _about, from, to, ...filters }
   ...(from === undefined ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),
   ...(to === undefined ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
 });
+
+/** Also of what stands in an address, and of a choice of the bar. */
+export function isKind(value: string): value is RecordKind {
+  return Object.hasOwn(kindNames, value);
+}
+
+/** The name of the reader's time zone, such as Europe/London. */
+export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
