@@ -27,8 +27,9 @@ export const askedProjections: readonly Projection[] = [
   priorProjection,
   gradeProfilesProjection,
   tasksProjection,
+  historyProjection,
   recordProjection,
 ];
 
 /** Every read model. */
-export const projections: readonly Projection[] = [...askedProjections, historyProjection, ledger];
+export const projections: readonly Projection[] = [...askedProjections, ledger];

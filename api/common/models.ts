@@ -33,7 +33,6 @@ const channelOf = {
 } as const satisfies Readonly<Record<string, ChannelOf>>;
 
 export type Model = keyof typeof channelOf;
-export const modelNames: ReadonlySet<string> = new Set(Object.keys(channelOf));
 
 /**
  * What a query or list declares: the read models in its SQL. A request with X-Min-Position waits for them, and the answer follows their

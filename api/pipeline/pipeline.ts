@@ -209,9 +209,9 @@ const subjectsOnly = ({ within }: Rule, actor: Actor): readonly string[] | undef
   return actor.subjectIds;
 };
 
-/** A stream of another subject is refused; one that is about a class, as if it were not there. */
+/** A stream of another subject is refused; one that is about a class, as if it were not there. Within `listed` no stream says whose it is. */
 const streamOnlyOf = ({ within, of: [first] }: RuleAbout, subjectIds: readonly string[] | undefined): Job['mustBeOf'] => {
-  if (subjectIds === undefined || (within !== 'subject' && first === undefined)) return undefined;
+  if (subjectIds === undefined || within === 'listed' || (within !== 'subject' && first === undefined)) return undefined;
   return { subjectIds, otherwise: within === 'subject' || first === undefined ? notYourSubject() : noSuch(first) };
 };
 

@@ -417,7 +417,6 @@ export const querySamples = (
     'task-score': { taskId, studentId: ids.students['A1'] },
     'task-grades': { taskId },
     ...analysisSamples(ids),
-    'entered-totals': { yearGroupId },
     'revision-lists': { subjectId, testId },
     'revision-list': { testId },
     history: { subjectId },
