@@ -66,13 +66,16 @@ const staffPages = <Area extends 'teacher' | 'leader'>(who: Area) =>
       moments: true,
       menu: { label: 'Enter question-level analysis', icon: 'marks', in: [who], only: enters },
     },
-    {
-      path: `/${who}/history`,
-      app: 'staff-ui',
-      who,
-      menu: { label: 'History', icon: 'history', in: [who], only: ({ role }: Me) => !readsHistory(role) },
-    },
   ] as const;
+
+/** The record of what they teach or lead; admins and auditors read that of the school. */
+const historyOf = <Area extends 'teacher' | 'leader'>(who: Area) =>
+  ({
+    path: `/${who}/history`,
+    app: 'staff-ui',
+    who,
+    menu: { label: 'History', icon: 'history', in: [who], only: ({ role }: Me) => !readsHistory(role) },
+  }) as const;
 
 /**
  * Every page of the product, in the order of the menus. The server learns here which app answers an address, the frame what its menus show,
@@ -179,6 +182,8 @@ const all = [
     who: 'history',
     menu: { label: 'History', icon: 'history', in: ['admin', 'leader'], only: ({ role }) => readsHistory(role) },
   },
+  historyOf('teacher'),
+  historyOf('leader'),
 
   {
     path: '/profile',

@@ -23,10 +23,9 @@ export function undeclared(text: string): string[] {
 }
 
 /** The read models that queries and lists read without declaring them. */
-export const forgottenModels = (files: Iterable<string>): string[] => [
-  ...[...files]
+export const forgottenModels = (files: Iterable<string>): string[] =>
+  [...files]
     .filter((file) => /^api\/.*\.(query|resource)\.ts$/.test(file))
     .flatMap((file) =>
       undeclared(readFileSync(join(root, file), 'utf8')).map((model) => `${file} reads ${model}, and does not declare it in models`),
-    ),
-];
+    );
