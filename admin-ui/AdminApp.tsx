@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
@@ -13,6 +13,7 @@ import { AdminFrame } from './AdminFrame.tsx';
 import { NotFoundPage } from './frame/NotFoundPage.tsx';
 import { HomePage } from './home/HomePage.tsx';
 import { useAppTheme } from './frame/theme.ts';
+import { useMoment } from './moment.ts';
 import type { AuthProvider } from 'react-admin';
 
 const AssessmentsPage = lazily(() => import('./assessments/AssessmentsPage.tsx'), 'AssessmentsPage');
@@ -54,8 +55,8 @@ const screens = Object.entries(pages).map(([path, page]) => <Route key={path} pa
  */
 export const AdminApp = () => {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const [dataProvider] = useState(() => createDataProvider(api));
+  const { asOf } = useMoment();
+  const dataProvider = useMemo(() => createDataProvider(api, asOf), [api, asOf]);
   const { accountId } = useSession().me;
   const [store] = useState(() => createStore(accountId));
   return (
@@ -68,7 +69,7 @@ export const AdminApp = () => {
       disableTelemetry
       layout={AdminFrame}
       loginPage={false}
-      queryClient={queryClient}
+      queryClient={useClientOf(asOf)}
       requireAuth
       store={store}
       theme={useAppTheme()}
@@ -88,6 +89,12 @@ export const AdminApp = () => {
       <CustomRoutes>{screens}</CustomRoutes>
     </Admin>
   );
+};
+
+/** Of an earlier moment react-admin keeps its answers apart: its lists have no moment in their keys. */
+const useClientOf = (asOf: string | undefined): QueryClient => {
+  const ofNow = useQueryClient();
+  return useMemo(() => (asOf === undefined ? ofNow : new QueryClient({ defaultOptions: ofNow.getDefaultOptions() })), [asOf, ofNow]);
 };
 
 /** react-admin's view of the session. `SignedIn` has already checked it, and the client notices when it ends. */

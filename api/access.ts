@@ -258,7 +258,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'history-entry': ofAnyMoment(record),
 };
 
-/** Who may read a resource of /api/rest. Writes are commands, with their own rules. */
+/** Who may read a resource of /api/rest, now or as of an earlier moment. Writes are commands, with their own rules. */
 export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   subjects: structureToRead,
   schemes: structureToRead,
@@ -268,8 +268,8 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   terminalExams: structureToRead,
   teachers: structureToRead,
   students: examiners,
-  staffUsers: admins,
-  studentUsers: admins,
+  staffUsers: examiners,
+  studentUsers: examiners,
   deleted: structureToRead,
 };
 

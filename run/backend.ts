@@ -145,17 +145,21 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const schoolShown = (position: bigint): Promise<void> => waitFor(['structure'], position, 5_000);
   const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached, schoolShown });
   const { sessions, mail, security } = opened.auth;
+  const reading = {
+    readAs,
+    readAsOf: <Result>(view: Parameters<typeof asOf.read>[0], work: (query: RunSql) => Promise<Result>) =>
+      asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
+    handOuts: new HandOuts((request) => opened.bus.execute('RecordHandOut', request)),
+  };
   const queryBus: Queries = new QueryBus({
     queries,
     access: queryAccess,
-    readAs,
-    readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
+    ...reading,
     waitFor,
     positions: () => progress.positions(),
     onCommitted: (listener) => progress.onCommitted(listener),
     viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
     readLog: (places) => eventsAtPlaces(log, places),
-    handOuts: new HandOuts((request) => opened.bus.execute('RecordHandOut', request)),
   });
   const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
   opened.bus.register(
@@ -181,7 +185,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     sessions,
     ...opened,
     queries: queryBus,
-    lists: new Lists({ resources, access: restAccess, readAs }),
+    lists: new Lists({ resources, access: restAccess, ...reading }),
     progress,
     readAs,
     askAs,

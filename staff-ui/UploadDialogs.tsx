@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { lazilyAhead } from '../ui/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
-import { useMoment } from './as-of/useMoment.ts';
+import { useMoment } from './moment.ts';
 import { FirstKeys } from './marks/grid/FirstKeys.tsx';
 import type { UploadRequest } from './marks/upload/request.ts';
 import { isForTyping, UploadContext } from './marks/upload/request.ts';

@@ -1,3 +1,4 @@
+import { Fields } from '../../ui/frame/ReadOnly.tsx';
 import type { Structure } from '#api/school/school.contract';
 import { ListBase, useListContext, useDataProvider } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -48,7 +49,9 @@ export const StudentsTable = ({ subjectId, group, structure, edits }: StudentsTa
       </div>
       <ListStates empty={<Nobody group={group} />}>
         <ChosenStudents structure={structure} edits={edits} />
-        <Rows structure={structure} edits={edits} />
+        <Fields>
+          <Rows structure={structure} edits={edits} />
+        </Fields>
         <ListPager of="students" />
       </ListStates>
     </div>

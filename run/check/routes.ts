@@ -33,7 +33,7 @@ export function redirect(visitor: Visitor, route: string): string | undefined {
 }
 
 const isGuarded = (route: string): boolean =>
-  sectionOf(route) !== undefined || pages.some(({ path, who }) => path === route && (who === 'account' || who === 'history'));
+  sectionOf(route) !== undefined || pages.some(({ path, who }) => path === route && (who === 'account' || who === 'whole school'));
 
 /** In what docs/routes.md differs from the list of pages. */
 export function wrongRoutes(text: string): string[] {

@@ -7,7 +7,7 @@ import { useFresh } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { counted, dateTime } from '../format.ts';
 import type { SchoolSet } from '../shell/place.ts';
 import { paperOf } from '../../ui/reports/paper.ts';

@@ -396,8 +396,7 @@ const commandRows = (Object.keys(commands) as CommandName[]).map((name): [string
 const resourceRows = (Object.keys(resources) as ResourceName[]).flatMap((name): [string, Row][] => {
   const { id, create, update, remove, given, isAdminsToMake, ...rule } = resources[name];
   const making = isAdminsToMake ? forAdmins : rule;
-  // Of accounts only admins know.
-  const reading = name === 'staffUsers' || name === 'studentUsers' ? rule : { ...rule, may: examiners };
+  const reading = { ...rule, may: examiners };
   const path = `/api/rest/${name}`;
   const ask =
     (asked: (world: World) => Asked): Row['ask'] =>

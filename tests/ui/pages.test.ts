@@ -31,7 +31,16 @@ describe('the menu of a section', () => {
     ]);
     expect(labels(menuOf(me('leader')))).toEqual(leading.filter((label) => label !== 'School Structure'));
     expect(labels(menuOf(me('leader'), 'teacher'))).toEqual(['Home', 'Markbook', 'Enter question-level analysis', 'History', 'Profile']);
-    expect(labels(menuOf(me('auditor')))).toEqual(['Home', 'Markbook', 'History', 'Profile']);
+    expect(labels(menuOf(me('auditor')))).toEqual([
+      'Home',
+      'Markbook',
+      'School Structure',
+      'Student Details',
+      'Manage Users',
+      'Export QLA Data',
+      'History',
+      'Profile',
+    ]);
     expect(labels(menuOf(me('admin'), 'leader'))).toEqual(leading);
   });
 

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import type { Making } from '../../../ui/reports/parts.ts';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { dateTime } from '../../format.ts';
 import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import type { Making } from '../../../ui/reports/parts.ts';
 import { paperOf } from '../../../ui/reports/paper.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { dateTime } from '../../format.ts';
 import { PaperSelect } from '../../shell/reports/PaperSelect.tsx';
 import { Progress } from '../../shell/reports/Progress.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { NotRecorded, useHandOut } from '../../../ui/file/useHandOut.ts';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
 import type { Me } from '#api/accounts/accounts.contract';

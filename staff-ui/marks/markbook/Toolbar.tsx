@@ -2,7 +2,7 @@ import type { Markbook } from '#api/marks/marks.contract';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Popover } from '../../../ui/controls/Popover.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { naturalOrder } from '#api/contract/order';
 import { useLiveState, useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';

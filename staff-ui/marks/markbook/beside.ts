@@ -4,7 +4,7 @@ import { difference, oneDecimal } from '../../format.ts';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { readPreference, writePreference } from '../../../ui/site/preferences.ts';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 
 /** Columns beside the residual, for whoever wants them: what the difference of two ranks cannot say. */
 export type Beside = 'regression' | 'class' | 'standardised' | 'percentile';

@@ -8,7 +8,7 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { useSheetQuery, useStructure } from '../../queries.ts';
 import { FirstKeys } from '../grid/FirstKeys.tsx';
 import { SatOn } from '../SatOn.tsx';

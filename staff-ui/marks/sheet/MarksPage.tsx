@@ -6,10 +6,10 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { MomentControl } from '../../as-of/MomentControl.tsx';
-import { MomentPage } from '../../as-of/MomentPage.tsx';
-import { NothingYet } from '../../as-of/NothingYet.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { MomentControl } from '../../../ui/as-of/MomentControl.tsx';
+import { MomentPage } from '../../shell/MomentPage.tsx';
+import { NothingYet } from '../../shell/NothingYet.tsx';
+import { useMoment } from '../../moment.ts';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useStructure } from '../../queries.ts';
 import { useArea } from '../../shell/area.ts';
@@ -30,7 +30,8 @@ export const MarksPage = () => {
   const { yearGroup, set, search, change } = usePlace(ownClasses);
   const { open, mayUpload } = useUploadDialogs();
   const area = useArea();
-  const isOlder = useMoment().asOf !== undefined && isRefused(structure.error, 'not-found');
+  const moment = useMoment();
+  const isOlder = moment.asOf !== undefined && isRefused(structure.error, 'not-found');
   const testId = search.get('test') ?? undefined;
   const named = search.get('set') ?? undefined;
   const [shown, setShown] = useState<string>();
@@ -64,7 +65,7 @@ export const MarksPage = () => {
             takesFocus={isSheetAtFirst}
             more={
               <>
-                <MomentControl />
+                <MomentControl {...moment} />
                 {mayUpload && (
                   <Button
                     onClick={() =>

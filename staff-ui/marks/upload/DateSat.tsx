@@ -3,7 +3,7 @@ import { EARLIEST_DAY_SAT, wrongDaySatBy } from '#api/contract/rules';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
-import { localDate } from '../../as-of/moments.ts';
+import { localDate } from '../../../ui/as-of/moments.ts';
 import styles from './DateSat.module.css';
 
 /** The day on which the assessments of a file were sat, until it is stored. Nothing typed: the day of the first mark. */

@@ -14,7 +14,7 @@ import type { OpenCell } from '../view.ts';
 import { FORGOTTEN } from '../view.ts';
 import { useQueries } from '@tanstack/react-query';
 import { question, useApi } from '../../../../ui/api/ApiProvider.tsx';
-import { useMoment } from '../../../as-of/useMoment.ts';
+import { useMoment } from '../../../moment.ts';
 
 type CellDialogProps = { readonly cell: OpenCell | undefined; readonly markbook: Markbook; readonly onClose: () => void };
 

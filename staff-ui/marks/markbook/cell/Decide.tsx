@@ -3,7 +3,7 @@ import { sentence } from '../../../../ui/api/failure.ts';
 import { useCommand } from '../../../../ui/sending/useSend.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
-import { useMoment } from '../../../as-of/useMoment.ts';
+import { useMoment } from '../../../moment.ts';
 import type { CellOf } from '../../../queries.ts';
 import { useSession } from '../../../../ui/session/Session.tsx';
 import { some } from '../../../format.ts';

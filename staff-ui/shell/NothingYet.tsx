@@ -1,6 +1,6 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { useMoment } from './useMoment.ts';
+import { useMoment } from '../moment.ts';
 
 /** In place of a page about something that was not there at that moment. */
 export const NothingYet = () => {

@@ -1,15 +1,13 @@
 import { useState } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
-import { Field } from '../../ui/controls/Field.tsx';
-import { dateTime } from '../format.ts';
+import { Button } from '../controls/Button.tsx';
+import { Dialog, DialogFoot } from '../controls/Dialog.tsx';
+import { Field } from '../controls/Field.tsx';
 import styles from './MomentForm.module.css';
-import { agos, instantOf, localDate, localTime } from './moments.ts';
-import { useMoment } from './useMoment.ts';
+import type { Moment } from './moments.ts';
+import { agos, dateTime, instantOf, localDate, localTime } from './moments.ts';
 
 /** Shows the moment of the page, and opens the choice of another. */
-export const MomentControl = () => {
-  const { asOf, goTo } = useMoment();
+export const MomentControl = ({ asOf, goTo }: Moment) => {
   const [open, setOpen] = useState(false);
   const shown = asOf === undefined ? 'Now' : dateTime(asOf);
   return (
@@ -45,6 +43,7 @@ const MomentForm = ({ asOf, choose }: MomentFormProps) => {
   const show = () => {
     const moment = instantOf(date, time);
     if (moment === undefined) setError('Choose a day and a time.');
+    else if (localTime(moment) !== time) setError('There was no such time on that day: the clocks went forward. Choose another.');
     else if (moment.getTime() > Date.now()) setError('This moment is in the future: choose one that has passed.');
     else choose(moment.toISOString());
   };

@@ -1,3 +1,23 @@
+/** The moment that a page shows: `asOf` in its address, an ISO instant; undefined: now. */
+export type Moment = {
+  readonly asOf: string | undefined;
+  /** Why the page does not show the moment in its address. */
+  readonly trouble: string | undefined;
+  readonly goTo: (asOf: string | undefined) => void;
+};
+
+/** The moment in `?asOf=`; `shows`: the page can show one. */
+export const momentIn = (instant: string | null, shows: boolean): Pick<Moment, 'asOf' | 'trouble'> => {
+  if (instant === null) return { asOf: undefined, trouble: undefined };
+  if (!shows) return { asOf: undefined, trouble: 'This page cannot show an earlier moment. You see how things are now.' };
+  if (!Number.isNaN(Date.parse(instant))) return { asOf: instant, trouble: undefined };
+  return { asOf: undefined, trouble: 'The address of this page names no moment, so you see how things are now.' };
+};
+
+const shown = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+/** 21/11/2026, 11:04 in the reader's zone */
+export const dateTime = (iso: string): string => shown.format(new Date(iso));
+
 /** Converts instants to and from the values of date and time inputs, in the user's time zone. */
 const two = (value: number): string => String(value).padStart(2, '0');
 
