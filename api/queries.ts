@@ -8,6 +8,7 @@ import { assessment } from './assessments/assessment.query.ts';
 import { cell } from './marks/cell.query.ts';
 import { exportResults, exportStudents } from './marks/export.query.ts';
 import { history } from './history/history.query.ts';
+import { replay } from './history/replay/replay.query.ts';
 import { mapped, mappings } from './assessments/mapping/mappings.query.ts';
 import { markbook } from './marks/markbook.query.ts';
 import { me } from './accounts/me.query.ts';
@@ -97,6 +98,7 @@ export const queries = {
   'historic-totals': historicTotals,
   residuals,
   history,
+  replay,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 
 export type QueryName = keyof typeof queries;

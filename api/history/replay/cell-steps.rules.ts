@@ -52,10 +52,12 @@ export const cellSteps = (stored: readonly StoredCell[], { saves, turns, papers 
   acts.sort((one, other) => Number(one.author.position - other.author.position));
   const cells: Cells = new Map();
   let paper: ReadonlyMap<string, number> = new Map();
-  return acts.flatMap(({ author, paper: changed, turn }) => {
+  return acts.flatMap(({ author, paper: changed, turn }, index) => {
     if (changed) paper = new Map(changed.map(({ questionId, marksAvailable }) => [questionId, marksAvailable]));
     turn?.(cells);
-    return cells.size > 0 ? [{ author, total: totalOf(cells, paper) }] : [];
+    // What an event does to several cells is one step.
+    const isLast = acts[index + 1]?.author.position !== author.position;
+    return isLast && cells.size > 0 ? [{ author, total: totalOf(cells, paper) }] : [];
   });
 };
 

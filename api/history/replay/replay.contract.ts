@@ -9,6 +9,13 @@ import { markbookTotal } from '../../marks/marks.contract.ts';
 export const MOST_CELLS = 60_000;
 
 const place = z.int().min(0);
+const replayRanking = z.object({
+  taskId: id,
+  tests: z.array(z.tuple([place, z.int()])).describe('Each with the maximum of then.'),
+  priors: z.array(z.tuple([place, z.number().nullable()])).describe('In points, of everybody who was ranked.'),
+  shares: z.array(z.object({ label: z.string(), percent: z.int() })).describe('By which grades are allocated. Empty: none are.'),
+});
+export type ReplayRanking = Answer<typeof replayRanking>;
 const changes = {
   classes: z.array(z.tuple([id, z.string().nullable()])).exactOptional(),
   tests: z.array(z.tuple([place, z.object({ name: z.string(), max: z.int().nullable() }).nullable()])).exactOptional(),
@@ -19,6 +26,10 @@ const changes = {
       z.tuple([place, z.object({ ranking: z.int().nullable(), score: z.number().nullable(), grade: z.string().nullable() }).nullable()]),
     )
     .exactOptional(),
+  ranking: replayRanking
+    .nullable()
+    .exactOptional()
+    .describe('What the results rest on. null: there are none, or the ranking was made elsewhere.'),
 };
 const replayChanges = z
   .object(changes)

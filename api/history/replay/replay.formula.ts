@@ -3,7 +3,7 @@ import { isContested } from '../../contract/flags.ts';
 import { naturalOrder } from '../../contract/order.ts';
 import type { Markbook, MarkbookTotal } from '../../marks/marks.contract.ts';
 import { figuresOf } from '../../marks/spread.formula.ts';
-import type { Replay, ReplayChanges, ReplayStep } from './replay.contract.ts';
+import type { Replay, ReplayChanges, ReplayRanking, ReplayStep } from './replay.contract.ts';
 
 export type ReplayTest = { readonly name: string; readonly max: number | null };
 export type ReplayResult = { readonly ranking: number | null; readonly score: number | null; readonly grade: string | null };
@@ -16,6 +16,8 @@ export type ReplayState = {
   /** By `cellKey`. */
   readonly cells: Map<number, number>;
   readonly results: Map<number, ReplayResult>;
+  /** undefined: nobody is ranked, or nobody knows by what */
+  ranking: ReplayRanking | undefined;
 };
 
 export const emptyState = (): ReplayState => ({
@@ -24,6 +26,7 @@ export const emptyState = (): ReplayState => ({
   students: new Map(),
   cells: new Map(),
   results: new Map(),
+  ranking: undefined,
 });
 
 /** There are fewer assessments than that in a subject. */
@@ -44,6 +47,7 @@ export const take = (state: ReplayState, changes: ReplayChanges): void => {
   if (left.size > 0) for (const key of cells.keys()) if (left.has(cellOfKey(key)[0])) cells.delete(key);
   for (const [student, test, value] of changes.cells ?? []) set(cells, cellKey(student, test), value);
   for (const [student, result] of changes.results ?? []) set(results, student, result);
+  if (changes.ranking !== undefined) state.ranking = changes.ranking ?? undefined;
 };
 
 const set = <Key, Value>(map: Map<Key, Value>, key: Key, value: Value | null): void => {
@@ -61,12 +65,13 @@ export const stateAfter = ({ start, steps }: Pick<Replay, 'start' | 'steps'>, co
 const NOTHING: ReplayChanges = {};
 
 /** The changes that make this state of nothing. */
-const changesTo = ({ classes, tests, students, cells, results }: ReplayState): ReplayChanges => ({
+const changesTo = ({ classes, tests, students, cells, results, ranking }: ReplayState): ReplayChanges => ({
   classes: [...classes],
   tests: [...tests],
   students: [...students],
   cells: [...cells].map(([key, value]) => [...cellOfKey(key), value] as const),
   results: [...results],
+  ...(ranking && { ranking }),
 });
 
 /** The last steps, with so many cells at most; those before are summed up. */
@@ -121,12 +126,23 @@ export const markbookOf = (replay: Replay, state: ReplayState): Markbook => {
       const contested = cells.filter(({ flags }) => isContested(flags)).length;
       const aboveMaximum = cells.filter(({ total, flags }) => total !== null && flags?.includes('above-maximum')).length;
       const open = contested + aboveMaximum > 0 ? { open: { contested, aboveMaximum } } : {};
-      return { testId: replay.tests[test] ?? '', name, max, ...figuresOf(totals), count: totals.length, ...open };
+      return sameAsBefore(replay, { testId: replay.tests[test] ?? '', name, max, ...figuresOf(totals), count: totals.length, ...open });
     }),
     ...(scores.length > 0 && { scores: figuresOf(scores) }),
     students,
   };
 };
+
+/** One object for what is equal, so that a column in which nothing changed is not drawn again. */
+const sameAsBefore = (replay: Replay, test: Markbook['tests'][number]): Markbook['tests'][number] => {
+  const known = columnsOf.get(replay) ?? new Map<string, typeof test>();
+  columnsOf.set(replay, known);
+  const key = JSON.stringify(test);
+  const same = known.get(key) ?? test;
+  known.set(key, same);
+  return same;
+};
+const columnsOf = new WeakMap<Replay, Map<string, Markbook['tests'][number]>>();
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 

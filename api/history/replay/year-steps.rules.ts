@@ -6,10 +6,12 @@ import { typesOf } from '../../../events/codec/event.ts';
 import type { RecordedEvent } from '../../../events/registry.ts';
 import { placesIn } from '../../../events/students/places.ts';
 import { rosterEvents } from '../../../events/students/roster.ts';
+import type { GradeShares } from '../../../events/tasks/grade-profile.ts';
+import type { Ranking } from '../../../events/tasks/ranking.ts';
 import type { FeedbackTask } from '../../../events/tasks/feedback-task.ts';
 import { feedbackTask, feedbackTaskEvents, resultOf } from '../../../events/tasks/feedback-task.ts';
 import type { MarkbookTotal } from '../../marks/marks.contract.ts';
-import type { ReplayChanges } from './replay.contract.ts';
+import type { ReplayChanges, ReplayRanking } from './replay.contract.ts';
 import type { ReplayResult, ReplayTest } from './replay.formula.ts';
 
 /** Events about who and what is in the markbook, for `YearSteps`. Marks come as totals. */
@@ -35,7 +37,9 @@ export type TotalStep = { readonly studentId: string; readonly testId: string; r
 
 type SetOfSubject = { readonly yearGroupId: string; readonly name: string; readonly testIds: readonly string[]; readonly deleted: boolean };
 type TestOfSubject = ReplayTest & { readonly deleted: boolean };
-type Task = { readonly task: FeedbackTask; readonly rankedAt: bigint };
+/** `basis`: what the ranking rests on; undefined: nobody knows. */
+type Task = { readonly id: string; readonly task: FeedbackTask; readonly rankedAt: bigint; readonly basis: Basis | undefined };
+type Basis = { readonly ranked: Ranking; readonly shares: GradeShares };
 
 /** The state of a subject at one event after the other, and what of it the year group's markbook shows. */
 export class YearSteps {
@@ -52,6 +56,7 @@ export class YearSteps {
     students: new Map<string, string>(),
     results: new Map<string, ReplayResult>(),
   };
+  #basis: Basis | undefined;
   readonly #students = new Places();
   readonly #testPlaces = new Places();
   readonly #values = new Places();
@@ -90,15 +95,24 @@ export class YearSteps {
         if (total && !same(total, null)) cells.set(`${studentId} ${testId}`, this.#cell(studentId, testId, total));
       }
     }
-    const changes = {
-      classes: update(classes, changedIn(classes, this.#classes())),
-      students: update(students, joined).map(([id, setId]) => [this.#students.of(id), setId] as const),
+    const changedClasses = update(classes, changedIn(classes, this.#classes()));
+    update(students, joined);
+    // Of those who are on roll now.
+    const task = this.#shownTask();
+    const ranking = this.#ranking(task);
+    const lists = {
+      classes: changedClasses,
+      students: joined.map(([id, setId]) => [this.#students.of(id), setId] as const),
       tests: update(tests, changedIn(tests, this.#columns())).map(([id, test]) => [this.#testPlaces.of(id), test] as const),
-      results: update(results, changedIn(results, this.#results())).map(([id, result]) => [this.#students.of(id), result] as const),
+      results: update(results, changedIn(results, this.#results(task?.task))).map(
+        ([id, result]) => [this.#students.of(id), result] as const,
+      ),
       cells: [...cells.values()].filter(([student]) => this.#isThere(student)),
     };
-    const any = Object.entries(changes).filter(([, list]) => list.length > 0);
-    return any.length > 0 ? Object.fromEntries(any) : undefined;
+    const any = Object.entries(lists).filter(([, list]) => list.length > 0);
+    return any.length === 0 && ranking === undefined
+      ? undefined
+      : { ...Object.fromEntries(any), ...(ranking !== undefined && { ranking }) };
   }
 
   #isThere(student: number): boolean {
@@ -155,9 +169,14 @@ export class YearSteps {
 
   #rank(event: OfTask): void {
     const id = idIn(event.stream);
-    const before = this.#tasks.get(id) ?? { task: feedbackTask.initial(), rankedAt: 0n };
+    const before = this.#tasks.get(id) ?? { id, task: feedbackTask.initial(), rankedAt: 0n, basis: undefined };
     const isRanking = event.type === 'TaskRanked' || event.type === 'RankingAdopted';
-    this.#tasks.set(id, { task: feedbackTask.evolve(before.task, event), rankedAt: isRanking ? event.position : before.rankedAt });
+    this.#tasks.set(id, {
+      id,
+      task: feedbackTask.evolve(before.task, event),
+      rankedAt: isRanking ? event.position : before.rankedAt,
+      basis: basisAfter(before.basis, event),
+    });
   }
 
   #classes(): ReadonlyMap<string, string> {
@@ -188,9 +207,9 @@ export class YearSteps {
     );
   }
 
-  /** Of the task that was ranked last, among those that hold somebody who is on roll. */
-  #results(): ReadonlyMap<string, ReplayResult> {
-    const shown = [...this.#tasks.values()]
+  /** The task that was ranked last, among those that hold somebody who is on roll. */
+  #shownTask(): Task | undefined {
+    return [...this.#tasks.values()]
       .filter(
         ({ task }) =>
           task.yearGroupId === this.#yearGroupId &&
@@ -199,13 +218,46 @@ export class YearSteps {
           [...task.students.keys()].some((studentId) => this.#shown.students.has(studentId)),
       )
       .reduce<Task | undefined>((last, one) => (last && last.rankedAt > one.rankedAt ? last : one), undefined);
+  }
+
+  #results(task: FeedbackTask | undefined): ReadonlyMap<string, ReplayResult> {
     return new Map(
-      [...(shown?.task.students ?? [])].flatMap(([studentId, student]) =>
+      [...(task?.students ?? [])].flatMap(([studentId, student]) =>
         student.exempt || !this.#shown.students.has(studentId) ? [] : [[studentId, resultOf(student)] as const],
       ),
     );
   }
+
+  /** undefined: it is as before. */
+  #ranking(task: Task | undefined): ReplayRanking | null | undefined {
+    if (this.#basis === task?.basis) return undefined;
+    this.#basis = task?.basis;
+    if (!task?.basis) return null;
+    const { ranked, shares } = task.basis;
+    return {
+      taskId: task.id,
+      tests: ranked.norms.tests.map(({ testId, max }) => [this.#testPlaces.of(testId), max] as const),
+      priors: ranked.rows.map(({ studentId, prior }) => [this.#students.of(studentId), prior] as const),
+      shares,
+    };
+  }
 }
+
+const basisAfter = (before: Basis | undefined, { type, data }: OfTask): Basis | undefined => {
+  switch (type) {
+    case 'TaskRanked':
+      return { ranked: data, shares: [] };
+    case 'RankingAdopted':
+    case 'RankingRemoved':
+      return undefined;
+    case 'GradesAssigned':
+      return before && { ...before, shares: data.grades };
+    case 'GradesReopened':
+      return before && { ...before, shares: [] };
+    default:
+      return before;
+  }
+};
 
 type OfTask = Parameters<typeof feedbackTask.evolve>[1];
 const isOfTask = (event: RecordedEvent): event is Extract<RecordedEvent, OfTask> => Object.hasOwn(feedbackTaskEvents, event.type);

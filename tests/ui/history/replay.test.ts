@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Replay } from '../../../api/history/replay/replay.contract.ts';
-import { markbookOf, movesBetween, newest, stateAfter, stepOfStudent, stepsUntil } from '../../../api/history/replay/replay.formula.ts';
+import {
+  emptyState,
+  markbookOf,
+  movesBetween,
+  newest,
+  stateAfter,
+  stepOfStudent,
+  stepsUntil,
+  take,
+} from '../../../api/history/replay/replay.formula.ts';
+import { whatIf } from '../../../api/history/replay/what-if.formula.ts';
 import { movesText, stepText } from '../../../staff-ui/marks/replay/replay-words.ts';
 
 const total = (value: number) => ({ total: value, source: 'total' as const, attendance: 'sat' as const });
@@ -71,8 +81,22 @@ test('between two moments: what moved, by which steps, and whose grade is anothe
 
 test('the changes of one student, and a change in words', () => {
   expect([stepOfStudent(replay, 1, 2, 1), stepOfStudent(replay, 1, 5, -1), stepOfStudent(replay, 0, 7, 1)]).toEqual([3, 3, undefined]);
-  const said = (count: number) => stepText(replay, replay.steps[count - 1]!, stateAfter(replay, count - 1));
+  const said = (count: number) => stepText(replay, replay.steps[count - 1] ?? expect.fail(), stateAfter(replay, count - 1));
   expect(said(4)).toBe('Grace Bell entered marks. Anna, Mock: 12 → 18.');
   expect(said(2)).toBe('Grace Bell uploaded totals. 2 totals of Mock.');
   expect(said(5)).toBe('Grace Bell took a student off roll. Ben left.');
+});
+
+test('what if: by the same tests and shares all is as it was; without a test, or with other shares, ranks and grades are others', () => {
+  const result = (ranking: number, score: number, grade: string) => ({ ranking, score, grade });
+  const state = { ...emptyState(), tests: new Map([[0, { name: 'Mock', max: 20 }], [1, { name: 'Other', max: 10 }]]) }; // prettier-ignore
+  const ranking = { taskId: 'task', tests: [[0, 20], [1, 10]] as const, priors: [[0, 40], [1, 40]] as const, shares: [] }; // prettier-ignore
+  const values = [total(20), total(10), total(1), total(9)];
+  take(state, { cells: [[0, 0, 0], [1, 0, 1], [0, 1, 2], [1, 1, 3]], students: [[0, '11A'], [1, '11A']], results: [[0, result(1, 50, '7')], [1, result(1, 50, '7')]] }); // prettier-ignore
+  const shown = (tests: readonly number[], shares: readonly { label: string; percent: number }[]) =>
+    whatIf({ ...replay, values }, state, ranking, { tests, shares }).map(({ student, before, after }) => [student, before.ranking, after]);
+  const half = [{ label: '7', percent: 50 }, { label: '5', percent: 50 }]; // prettier-ignore
+  expect(shown([0, 1], half)).toEqual([[0, 1, result(1, 50, '7')], [1, 1, result(1, 50, '7')]]); // prettier-ignore
+  expect(shown([0], half)).toEqual([[0, 1, result(1, 66.67, '7')], [1, 1, result(2, 33.33, '5')]]); // prettier-ignore
+  expect(shown([1], [{ label: '9', percent: 100 }])).toEqual([[1, 1, result(1, 66.67, '9')], [0, 1, result(2, 33.33, '9')]]); // prettier-ignore
 });
