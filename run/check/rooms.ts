@@ -27,7 +27,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   // Prior scores are uploaded by the steps of marks.
   'staff-ui': words(`
     main.tsx app.css App.tsx StaffShell.tsx UploadDialogs.tsx NotFoundPage.tsx home
-    revision-lists analysis marks/markbook/MarkbookPage.tsx tasks prior marks shell queries.ts as-of format.ts vite.config.ts`),
+    revision-lists analysis marks/markbook/MarkbookPage.tsx marks/replay/ReplayPage.tsx tasks prior marks shell queries.ts as-of format.ts vite.config.ts`),
   'admin-ui': words(`
     main.tsx app.css App.tsx AdminApp.tsx AdminFrame.tsx home ${NOUNS}
     frame list drafts dialog data format.ts vite.config.ts`),

@@ -75,10 +75,14 @@ const hasNobody = ({ setId, students }: Markbook, { sets }: YearGroup): boolean 
 
 const Actions = ({ query }: { readonly query: string }) => {
   const { open, mayUpload } = useUploadDialogs();
+  const area = useArea();
   return (
     <>
-      <Link className={buttonClass()} to={useArea() + query}>
+      <Link className={buttonClass()} to={area + query}>
         Back to dashboard
+      </Link>
+      <Link className={buttonClass()} to={`${area}/markbook/replay${query}`}>
+        Replay
       </Link>
       {mayUpload && (
         <Button look="primary" onClick={() => open({ kind: 'totals' })}>
