@@ -24,17 +24,18 @@ const PredictorsPage = lazilyAhead(predictors, 'PredictorsPage');
 const QuestionAnalysisPage = lazilyAhead(questions, 'QuestionAnalysisPage');
 const PriorPage = lazilyAhead(prior, 'PriorPage');
 const ReplayPage = lazily(replay, 'ReplayPage');
+const ScoreDialog = lazilyAhead(() => import('./tasks/ranking/ScoreDialog.tsx'), 'ScoreDialog');
 
 /** What a page shows, and where its code is. */
 const pages: Readonly<Record<PathOf<'staff-ui'>, { readonly page: ReactNode; readonly load: () => Promise<unknown> }>> = {
   '/teacher': { page: <HomePage />, load: home },
-  '/teacher/markbook': { page: <MarkbookPage />, load: markbook },
+  '/teacher/markbook': { page: <MarkbookPage Explanation={ScoreDialog} />, load: markbook },
   '/teacher/predictors': { page: <PredictorsPage />, load: predictors },
   '/teacher/questions': { page: <QuestionAnalysisPage />, load: questions },
   '/teacher/markbook/replay': { page: <ReplayPage />, load: replay },
   '/teacher/marks': { page: <MarksPage />, load: marks },
   '/leader': { page: <HomePage />, load: home },
-  '/leader/markbook': { page: <MarkbookPage />, load: markbook },
+  '/leader/markbook': { page: <MarkbookPage Explanation={ScoreDialog} />, load: markbook },
   '/leader/predictors': { page: <PredictorsPage />, load: predictors },
   '/leader/questions': { page: <QuestionAnalysisPage />, load: questions },
   '/leader/markbook/replay': { page: <ReplayPage />, load: replay },

@@ -24,10 +24,9 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     with-client.ts lifecycle.ts command.ts settings.ts variables.ts command-client.ts apps.ts start-error.ts bootstrap.mjs`),
   ui: words(`
     status accounts assessments marks frame session drafts reports file table site sending feedback controls api pages.ts roles.ts lazily.ts observed.ts`),
-  // Prior scores are uploaded by the steps of marks.
   'staff-ui': words(`
     main.tsx app.css App.tsx StaffShell.tsx UploadDialogs.tsx NotFoundPage.tsx home
-    revision-lists analysis marks/markbook/MarkbookPage.tsx marks/replay/ReplayPage.tsx tasks prior marks shell queries.ts as-of format.ts vite.config.ts`),
+    revision-lists analysis tasks prior marks shell queries.ts as-of format.ts vite.config.ts`),
   'admin-ui': words(`
     main.tsx app.css App.tsx AdminApp.tsx AdminFrame.tsx home ${NOUNS}
     frame list drafts dialog data format.ts vite.config.ts`),

@@ -6,7 +6,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
-import { readableYears } from './readable.ts';
+import type { Me } from '#api/accounts/accounts.contract';
+import type { YearGroup } from '../../shell/place.ts';
 
 /** `hasBeside`: with the columns beside the residual, as the table. */
 type DownloadExcelProps = { readonly markbook: Markbook; readonly hasBeside: boolean };
@@ -59,3 +60,7 @@ export const DownloadExcel = ({ markbook, hasBeside }: DownloadExcelProps) => {
     </>
   );
 };
+
+/** The year groups whose markbook somebody may read: a teacher those of their own classes. */
+export const readableYears = (yearGroups: readonly YearGroup[], role: Me['role']): readonly YearGroup[] =>
+  role === 'teacher' ? yearGroups.filter(({ sets }) => sets.some(({ mayWrite }) => mayWrite)) : yearGroups;

@@ -1,3 +1,4 @@
+import { AWAY_WORDS } from '#api/contract/attendance';
 import { FLAGS, isContested } from '#api/contract/flags';
 import type { MarkbookTotal } from '#api/marks/marks.contract';
 import { memo } from 'react';
@@ -45,7 +46,7 @@ export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, 
 
 const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; readonly max: number | null }) => {
   if (!total) return null;
-  if (total.attendance !== 'sat') return <abbr title={total.attendance}>{total.attendance === 'absent' ? 'A' : 'E'}</abbr>;
+  if (total.attendance !== 'sat') return <abbr title={total.attendance}>{AWAY_WORDS[total.attendance].sign}</abbr>;
   const isAbove = total.flags?.includes('above-maximum');
   if (total.total === null && !isAbove && !total.marked) return null;
   return (

@@ -19,7 +19,7 @@ import { NoSubject } from '../../shell/NoSubject.tsx';
 import { placeQuery, usePlace } from '../../shell/place.ts';
 import { MarkbookTable } from '../markbook/MarkbookTable.tsx';
 import { useView } from '../markbook/useView.ts';
-import { results, studentsOf } from '../markbook/view.ts';
+import { columnsOf, studentsOf } from '../markbook/view.ts';
 import type { Panel } from './Choices.tsx';
 import { Choices } from './Choices.tsx';
 import { Moved } from './Moved.tsx';
@@ -27,7 +27,7 @@ import { Player } from './Player.tsx';
 import styles from './Replay.module.css';
 import { WhatIf } from './WhatIf.tsx';
 import { stepText } from './replay-words.ts';
-import { useMayLead } from '../../tasks/may-lead.ts';
+import { readsOnly } from '../../../ui/roles.ts';
 import { usePlaying, useReplayQuery, useStep } from './useReplay.ts';
 
 /** The markbook of a year group, or of one of its classes, as it came about: a slider over every change. */
@@ -102,7 +102,8 @@ const Replayed = ({ replay, children }: { readonly replay: Replay; readonly chil
   const [chosen, setChosen] = useState<string>();
   const [entry, setEntry] = useState<string>();
   const [panel, setPanel] = useState<Panel>();
-  const mayLead = useMayLead();
+  const { me } = useSession();
+  const mayLead = useArea() === '/leader' && !readsOnly(me.role);
   return (
     <>
       <Player
@@ -163,6 +164,6 @@ const Replayed = ({ replay, children }: { readonly replay: Replay; readonly chil
 };
 
 /** Of the ranking; priors and residuals are not in the replay. */
-const RESULTS = results.filter(({ of }) => of !== 'prior' && of !== 'residual');
+const RESULTS = columnsOf(false).filter(({ of }) => of === 'ranking' || of === 'score' || of === 'grade');
 
 const beginning = ({ since }: Replay): string => (since === null ? 'Before the first change.' : `Before ${dateTime(since)}.`);

@@ -17,7 +17,7 @@ import type { RevisionList } from '../../../api/revision-lists/revision-lists.co
 import { classReportFile } from '../../../staff-ui/analysis/reports/class-report.ts';
 import { feedbackOf, partOf } from '../../../staff-ui/analysis/reports/student-parts.ts';
 import { markbookFile } from '../../../staff-ui/marks/markbook/markbook-file.ts';
-import { PaperBook } from '../../../staff-ui/marks/markbook/paper/PaperBook.tsx';
+import { PaperBook } from '../../../staff-ui/marks/markbook/PaperBook.tsx';
 import { columnsOf } from '../../../staff-ui/marks/markbook/view.ts';
 import { partsOf } from '../../../student-ui/accounts/my-data/texts.ts';
 import { ownPart } from '../../../student-ui/analysis/report-file.ts';

@@ -8,7 +8,7 @@ import type { CellOf } from '../../../queries.ts';
 import { useSession } from '../../../../ui/session/Session.tsx';
 import { some } from '../../../format.ts';
 import styles from './CellDialog.module.css';
-import { valueText } from './value-text.ts';
+import { valueText } from './History.tsx';
 
 type DecideProps = { readonly cell: CellOf; readonly history: CellHistory; readonly label: string };
 

@@ -1,9 +1,9 @@
 import type { Unmatched } from '#api/marks/upload/uploads.contract';
 import { useId, useState } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import styles from '../../../ui/file/UploadFailure.module.css';
+import { Button } from '../controls/Button.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { Scrollable } from '../table/Scrollable.tsx';
+import styles from './UploadFailure.module.css';
 
 type UnmatchedNoticeProps = {
   readonly message: string;

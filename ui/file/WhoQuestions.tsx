@@ -1,8 +1,8 @@
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useInSight } from '../../../ui/file/brought/useInSight.ts';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import styles from '../../../ui/file/brought/BroughtFile.module.css';
-import { damages } from '../../../ui/file/Doubts.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { useInSight } from './brought/useInSight.ts';
+import { Scrollable } from '../table/Scrollable.tsx';
+import styles from './brought/BroughtFile.module.css';
+import { damages } from './Doubts.tsx';
 import type { useUploadSteps, WhoQuestion } from './useUploadSteps.ts';
 
 type WhoQuestionsProps = { readonly who: NonNullable<ReturnType<typeof useUploadSteps>['who']> };

@@ -1,11 +1,11 @@
 import type { Unmatched } from '#api/marks/upload/uploads.contract';
 import type { MatchedStudents } from '#api/students/students.contract';
 import { useState } from 'react';
-import { useApi } from '../../../ui/api/ApiProvider.tsx';
-import { lineAsId } from '../../../ui/file/brought/answers.ts';
-import type { Kind, RefusedRow } from '../../../ui/file/brought/brought.ts';
-import { useBrought } from '../../../ui/file/brought/useBrought.ts';
-import { useReading } from './file/useReading.ts';
+import { useApi } from '../api/ApiProvider.tsx';
+import { lineAsId } from './brought/answers.ts';
+import type { Kind, RefusedRow } from './brought/brought.ts';
+import { useBrought } from './brought/useBrought.ts';
+import { useReading } from './useReading.ts';
 
 type Row = { readonly line: number; readonly admissionNo: string; readonly name: string };
 
@@ -57,7 +57,7 @@ export const useUploadSteps = <Parsed extends { readonly rows: readonly Row[] },
   const [who, setWho] = useState<Who>();
   const [read, setRead] = useState<Read<Parsed, Found>>();
   const { answers } = brought.view;
-  const asked = who?.of === answers ? who : undefined;
+  const openQuestions = who?.of === answers ? who : undefined;
 
   const startAgain = () => {
     setWho(undefined);
@@ -95,9 +95,9 @@ export const useUploadSteps = <Parsed extends { readonly rows: readonly Row[] },
       if (!parsed) return;
       const fileName = file.name;
       const leftOut = answers.leavesOut ? (brought.view.brought?.rows ?? []) : [];
-      const meant = asked ? withIds(parsed, asked.meant) : parsed;
+      const meant = openQuestions ? withIds(parsed, openQuestions.meant) : parsed;
       const found = await find(meant);
-      const questions = asked ? [] : await questionsAbout(parsed, unmatchedOf(found));
+      const questions = openQuestions ? [] : await questionsAbout(parsed, unmatchedOf(found));
       if (questions.length === 0) {
         done({ fileName, parsed: meant, found, leftOut });
         return;
@@ -122,10 +122,11 @@ export const useUploadSteps = <Parsed extends { readonly rows: readonly Row[] },
       startAgain();
     },
     view: brought.view,
-    who: asked && {
-      questions: asked.questions,
-      meant: asked.meant,
-      choose: (admissionNo: string, student: string) => setWho({ ...asked, meant: { ...asked.meant, [admissionNo]: student } }),
+    who: openQuestions && {
+      questions: openQuestions.questions,
+      meant: openQuestions.meant,
+      choose: (admissionNo: string, student: string) =>
+        setWho({ ...openQuestions, meant: { ...openQuestions.meant, [admissionNo]: student } }),
     },
     upload,
     read,

@@ -3,6 +3,35 @@ import { counted, fourDecimals } from '../../format.ts';
 import { NO_LINE } from './beside.ts';
 import styles from './MarkbookPage.module.css';
 
+export const Legend = () => (
+  <ul className={styles.legend} aria-label="Signs">
+    <li>
+      <span className={styles.mark} data-band="green" /> above mean + SD
+    </li>
+    <li>
+      <span className={styles.mark} data-band="amber" /> above mean − SD
+    </li>
+    <li>
+      <span className={styles.mark} data-band="red" /> above 0
+    </li>
+    <li>
+      <span className={styles.mark} data-contested /> several values, of the total or attendance
+    </li>
+    <li>
+      <b>A</b> absent
+    </li>
+    <li>
+      <b>E</b> exempt
+    </li>
+    <li>
+      <b>!</b> above the maximum
+    </li>
+    <li>
+      <b>*</b> overridden by the leader, the residual is of the computed rank; or a total has changed since the ranking
+    </li>
+  </ul>
+);
+
 /** What the columns beside the residual are. `answer`: undefined until it is there. */
 export const AboutBeside = ({ answer }: { readonly answer: ResidualsAnswer | undefined }) => (
   <p className={styles.about}>

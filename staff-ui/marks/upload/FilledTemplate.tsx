@@ -2,20 +2,20 @@ import type { TemplateKind } from '#api/templates';
 import type { Structure } from '#api/school/school.contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { question, useApi } from '../../../../ui/api/ApiProvider.tsx';
-import { sentence } from '../../../../ui/api/failure.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { saveFile } from '../../../../ui/file/save-file.ts';
+import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../../ui/api/failure.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { saveFile } from '../../../ui/file/save-file.ts';
 import { naturalOrder } from '#api/contract/order';
-import { useStructure } from '../../../queries.ts';
-import { setsInOrder } from '../../../shell/place.ts';
-import { useOwnClasses } from '../../../shell/viewed/TeacherProvider.tsx';
+import { useStructure } from '../../queries.ts';
+import { setsInOrder } from '../../shell/place.ts';
+import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
 import styles from './FilledTemplate.module.css';
 
 /** The template with a class list filled in, so that only marks need to be typed. */
 export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
-  const own = useOwnClasses(useStructure().data);
-  const classes = own ? classesOf(own) : [];
+  const ownClasses = useOwnClasses(useStructure().data);
+  const classes = ownClasses ? classesOf(ownClasses) : [];
   const [chosen, setChosen] = useState('');
   const { download, failure } = useDownload(kind);
   const one = classes.find(({ setId }) => setId === chosen);

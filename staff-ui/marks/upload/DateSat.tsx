@@ -1,14 +1,28 @@
 import { dateText } from '#api/contract/dates';
-import { EARLIEST_DAY_SAT } from '#api/contract/rules';
+import { EARLIEST_DAY_SAT, wrongDaySatBy } from '#api/contract/rules';
 import { useState } from 'react';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { Field } from '../../../../ui/controls/Field.tsx';
-import { localDate } from '../../../as-of/moments.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Field } from '../../../ui/controls/Field.tsx';
+import { localDate } from '../../as-of/moments.ts';
 import styles from './DateSat.module.css';
-import type { DateSat as Chosen } from './useDateSat.ts';
+
+/** The day on which the assessments of a file were sat, until it is stored. Nothing typed: the day of the first mark. */
+export const useDateSat = () => {
+  const [typed, type] = useState('');
+  const [today] = useState(() => localDate(new Date()));
+  return {
+    typed,
+    type,
+    wrong: typed === '' ? undefined : wrongDaySatBy(typed, today),
+    /** As requests take it. */
+    sent: typed === '' ? {} : { satOn: typed },
+  };
+};
+
+type DateSatProps = { readonly date: ReturnType<typeof useDateSat> };
 
 /** Folded away: nearly always it is the day of the first mark. */
-export const DateSat = ({ date: { typed, type, wrong } }: { readonly date: Chosen }) => {
+export const DateSat = ({ date: { typed, type, wrong } }: DateSatProps) => {
   const [open, setOpen] = useState(typed !== '');
   const [left, setLeft] = useState(false);
   const [today] = useState(() => localDate(new Date()));
@@ -40,6 +54,5 @@ export const DateSat = ({ date: { typed, type, wrong } }: { readonly date: Chose
   );
 };
 
-/** What was said, before it is stored. */
-export const SatOnSaid = ({ date: { typed } }: { readonly date: Chosen }) =>
-  typed !== '' && <p className={styles.line}>Sat on {dateText(typed)}.</p>;
+/** The chosen day, before it is stored. */
+export const ChosenDate = ({ date: { typed } }: DateSatProps) => typed !== '' && <p className={styles.line}>Sat on {dateText(typed)}.</p>;
