@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import type { History } from '../../../api/history/history.contract.ts';
 import type { Replay } from '../../../api/history/replay/replay.contract.ts';
 import { markbookOf, stateAfter, stepsUntil } from '../../../api/history/replay/replay.formula.ts';
 import { whatIf } from '../../../api/history/replay/what-if.formula.ts';
@@ -100,3 +101,13 @@ test('a replay shows at each moment what the markbook showed then', async () => 
 });
 
 const CHANGES = ['TotalsUploaded', 'MarksEntered', 'CommandUndone', 'CommandRedone', 'QuestionsEdited', 'StudentMoved', 'GradesAssigned'];
+
+test('who replays is in the record', async () => {
+  const [teacher, auditor] = [await school.as('teacherB'), await school.as('auditor')];
+  await teacher.ask<Replay>('replay', { yearGroupId: school.ids.year });
+  const { backend } = school;
+  await backend.progress.waitFor(['record'], await backend.store.head(), 30_000);
+  const { events } = await auditor.ask<History>('history', { type: 'DataHandedOut', by: school.accounts.teacherB });
+  const said = events.map(({ sentence }) => sentence.map(({ text }) => text).join(''));
+  expect(new Set(said)).toEqual(new Set(['looked at the replay of Year 11 in Mathematics']));
+});
