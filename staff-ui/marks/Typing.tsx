@@ -24,6 +24,7 @@ type Typing = {
   readonly send: Send<string, MarksInput>;
   /** The save that this page sent under this number of an entry; undefined: it changed nothing, or another tab has sent it. */
   readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
+  /** What this page has stored, for taking it back. */
   readonly statements: PageSaves;
   /** Undoes a save. Throws what the server, or the way to it, refuses. */
   readonly takeBack: (save: StoredSave) => Promise<Turned>;
