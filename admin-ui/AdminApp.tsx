@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
-import { Route } from 'react-router';
+import { Route, useHref } from 'react-router';
 import { useApi } from '../ui/api/ApiProvider.tsx';
 import type { PathOf } from '../ui/pages.ts';
 import { lazily } from '../ui/lazily.ts';
@@ -18,6 +18,7 @@ import type { AuthProvider } from 'react-admin';
 const AssessmentsPage = lazily(() => import('./assessments/AssessmentsPage.tsx'), 'AssessmentsPage');
 const ClassesPage = lazily(() => import('./school/sets/ClassesPage.tsx'), 'ClassesPage');
 const ExportPage = lazily(() => import('./marks/ExportPage.tsx'), 'ExportPage');
+const HistoryPage = lazily(() => import('./history/HistoryPage.tsx'), 'HistoryPage');
 const ImportPage = lazily(() => import('./students/import/ImportPage.tsx'), 'ImportPage');
 const MappingsPage = lazily(() => import('./assessments/mapping/MappingsPage.tsx'), 'MappingsPage');
 const SchemesPage = lazily(() => import('./school/schemes/SchemesPage.tsx'), 'SchemesPage');
@@ -30,7 +31,7 @@ const TeachersPage = lazily(() => import('./school/teachers/TeachersPage.tsx'), 
 const TerminalExamsPage = lazily(() => import('./school/exams/TerminalExamsPage.tsx'), 'TerminalExamsPage');
 
 /** The pages, without that of `/admin` itself. */
-const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin'>, ReactNode>> = {
+const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin' | '/history'>, ReactNode>> = {
   '/admin/subjects': <SubjectsPage />,
   '/admin/sow': <SchemesPage />,
   '/admin/assessments': <AssessmentsPage />,
@@ -61,7 +62,7 @@ export const AdminApp = () => {
     <Admin
       authProvider={useAuthProvider()}
       catchAll={NotFoundPage}
-      dashboard={HomePage}
+      dashboard={useHref('/').startsWith('/history') ? HistoryPage : HomePage}
       darkTheme={null}
       dataProvider={dataProvider}
       disableTelemetry

@@ -1,4 +1,5 @@
 /** Every query, command and record that the API answers from its tables, by name. Pages take the types of them. */
+import { handOutCommands } from './contract/hand-outs.ts';
 import { accountCommands, accountQueries, accountRecords } from './accounts/accounts.contract.ts';
 import { analysisQueries } from './analysis/analysis.contract.ts';
 import { testQueries } from './analysis/tests.contract.ts';
@@ -59,6 +60,7 @@ export const queryCalls = {
 export const commandCalls = {
   ...schoolCommands,
   ...accountCommands,
+  ...handOutCommands,
   ...structureCommands,
   ...setsCommands,
   ...assessmentCommands,

@@ -15,6 +15,7 @@ const markbook = () => import('./marks/markbook/MarkbookPage.tsx');
 const marks = () => import('./marks/sheet/MarksPage.tsx');
 const predictors = () => import('./analysis/predictors/PredictorsPage.tsx');
 const questions = () => import('./analysis/questions/QuestionAnalysisPage.tsx');
+const history = () => import('./history/HistoryPage.tsx');
 const prior = () => import('./prior/PriorPage.tsx');
 const replay = () => import('./marks/replay/ReplayPage.tsx');
 const HomePage = lazilyAhead(home, 'HomePage');
@@ -22,6 +23,7 @@ const MarkbookPage = lazilyAhead(markbook, 'MarkbookPage');
 const MarksPage = lazilyAhead(marks, 'MarksPage');
 const PredictorsPage = lazilyAhead(predictors, 'PredictorsPage');
 const QuestionAnalysisPage = lazilyAhead(questions, 'QuestionAnalysisPage');
+const HistoryPage = lazilyAhead(history, 'HistoryPage');
 const PriorPage = lazilyAhead(prior, 'PriorPage');
 const ReplayPage = lazily(replay, 'ReplayPage');
 const ScoreDialog = lazilyAhead(() => import('./tasks/ranking/ScoreDialog.tsx'), 'ScoreDialog');
@@ -34,12 +36,14 @@ const pages: Readonly<Record<PathOf<'staff-ui'>, { readonly page: ReactNode; rea
   '/teacher/questions': { page: <QuestionAnalysisPage />, load: questions },
   '/teacher/markbook/replay': { page: <ReplayPage />, load: replay },
   '/teacher/marks': { page: <MarksPage />, load: marks },
+  '/teacher/history': { page: <HistoryPage />, load: history },
   '/leader': { page: <HomePage />, load: home },
   '/leader/markbook': { page: <MarkbookPage Explanation={ScoreDialog} />, load: markbook },
   '/leader/predictors': { page: <PredictorsPage />, load: predictors },
   '/leader/questions': { page: <QuestionAnalysisPage />, load: questions },
   '/leader/markbook/replay': { page: <ReplayPage />, load: replay },
   '/leader/marks': { page: <MarksPage />, load: marks },
+  '/leader/history': { page: <HistoryPage />, load: history },
   '/leader/prior': { page: <PriorPage />, load: prior },
 };
 

@@ -1,4 +1,4 @@
-import { readsOnly } from './roles.ts';
+import { readsHistory, readsOnly } from './roles.ts';
 import type { Me } from '#api/accounts/accounts.contract';
 import type { Section } from './roles.ts';
 
@@ -7,9 +7,9 @@ export type AppName = 'admin-ui' | 'staff-ui' | 'student-ui';
 
 /**
  * Who may enter a page: everybody; whoever has logged in; the roles that have the section; `structure`: admins, and leaders once their
- * school has opened the structure to them.
+ * school has opened the structure to them; `history`: admins and auditors.
  */
-export type Who = 'everybody' | 'account' | Section | 'structure';
+export type Who = 'everybody' | 'account' | Section | 'structure' | 'history';
 
 export type IconName =
   | 'home'
@@ -20,6 +20,7 @@ export type IconName =
   | 'users'
   | 'export'
   | 'status'
+  | 'history'
   | 'subject'
   | 'person'
   | 'prior';
@@ -67,6 +68,15 @@ const staffPages = <Area extends 'teacher' | 'leader'>(who: Area) =>
       menu: { label: 'Enter question-level analysis', icon: 'marks', in: [who], only: enters },
     },
   ] as const;
+
+/** The record of what they teach or lead; admins and auditors read that of the school. */
+const historyOf = <Area extends 'teacher' | 'leader'>(who: Area) =>
+  ({
+    path: `/${who}/history`,
+    app: 'staff-ui',
+    who,
+    menu: { label: 'History', icon: 'history', in: [who], only: ({ role }: Me) => !readsHistory(role) },
+  }) as const;
 
 /**
  * Every page of the product, in the order of the menus. The server learns here which app answers an address, the frame what its menus show,
@@ -167,6 +177,14 @@ const all = [
     label: 'Export',
   },
   { path: '/admin/status', app: 'admin-ui', who: 'admin', menu: { label: 'Status', icon: 'status', in: ['admin'] } },
+  {
+    path: '/history',
+    app: 'admin-ui',
+    who: 'history',
+    menu: { label: 'History', icon: 'history', in: ['admin', 'leader'], only: ({ role }) => readsHistory(role) },
+  },
+  historyOf('teacher'),
+  historyOf('leader'),
 
   {
     path: '/profile',
@@ -191,4 +209,5 @@ export const pageAt = (path: string): PageEntry =>
     all[0],
   );
 
-const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+/** At the place itself, or below it. */
+export const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);

@@ -29,7 +29,7 @@ export const StudentUsersPage = () => {
       <Page
         title="Student users"
         sub="Students make their own accounts with the joining code."
-        actions={<ListExport file="student_users" columns={columns} />}
+        actions={<ListExport file="student_users" columns={columns} personal={{ what: 'student users', subjectId: only?.subjectId }} />}
       >
         {subject && <JoinCodeCard key={subject.subjectId} subject={subject} />}
         <div className={styles.search}>

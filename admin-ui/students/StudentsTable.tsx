@@ -40,7 +40,11 @@ export const StudentsTable = ({ subjectId, group, structure, edits }: StudentsTa
     <div className={styles.students}>
       <div className={styles.tools}>
         <SearchBox label="Search students" />
-        <ListExport file="students" columns={columnsOf(structure)} />
+        <ListExport
+          file="students"
+          columns={columnsOf(structure)}
+          personal={{ what: 'students', subjectId, ...(group !== OFF_ROLL && { setId: group }) }}
+        />
       </div>
       <ListStates empty={<Nobody group={group} />}>
         <ChosenStudents structure={structure} edits={edits} />

@@ -11,6 +11,7 @@ import { exportQueries } from './export.contract.ts';
 export const exportStudents = defineQuery({
   ...exportQueries['export-students'],
   models: ['structure', 'roster'],
+  handsOut: ({ yearGroupId }) => ({ what: 'students', yearGroupId }),
   async run(query, { yearGroupId }): Promise<ExportTable> {
     const { year } = theRow(
       await query<{ year: number }>(`select y.year from year_groups y where y.school_id = $1 and y.year_group_id = $2`, [yearGroupId]),
@@ -41,6 +42,7 @@ export const exportStudents = defineQuery({
 export const exportResults = defineQuery({
   ...exportQueries['export-results'],
   models: ['structure', 'roster', 'assessments', 'results'],
+  handsOut: ({ testId }) => ({ what: 'marks', testId }),
   async run(query, { testId }): Promise<ExportTable> {
     const test = theRow(
       await query<{ name: string; questions: number }>(

@@ -50,8 +50,12 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
       making,
     );
     const without = sheet ? sheet.students.length - parts.length : 0;
+    const { testId } = test;
     return {
       ...made,
+      handOut: of
+        ? { what: 'revision lists', as: 'file', testId, setId: of.setId, asOf }
+        : { what: 'revision list', as: 'file', testId, asOf },
       fileName: of ? REVISION_FILE.replace('.', ` ${of.name}.`) : REVISION_FILE,
       notes: without > 0 ? [`${counted(without, 'student')} without marks by question ${without === 1 ? 'is' : 'are'} left out.`] : [],
     };

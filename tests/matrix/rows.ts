@@ -48,6 +48,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   JoinByCode: forNobody,
   ChangeStudentDetails: forNobody,
   LookAtStudent: forNobody,
+  RecordHandOut: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   RenameSchool: forAdmins,
   OpenStructureToLeaders: forAdmins,
   ShowResultsToStudents: forAdmins,
@@ -192,7 +193,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'entered-totals': readByLeaders,
   ...revisionListQueries,
   ...analysisQueries,
-  history: { may: examiners },
+  history: { may: yearGroup },
+  'history-entry': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
 };
 
 /** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */
@@ -291,6 +293,8 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('POST /api/errors', { ...publicly, takesAnyText: true }, body({ message: 'TypeError' })),
   ...ours('GET /api/errors', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/status', { may: ['admin', 'neighbour'] }),
+  ...ours('GET /api/history.csv', { may: [...staff, 'neighbour'] }),
+  ...ours('GET /api/history.ndjson', { may: [...staff, 'neighbour'] }),
   ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
 
   ...ours('GET /api/door/site', publicly),

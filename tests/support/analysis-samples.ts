@@ -12,5 +12,6 @@ export const analysisSamples = (ids: Ids) => {
     'leader-dashboard': { yearGroupId },
     'historic-totals': { yearGroupId, testId, schoolYear: '2025' },
     residuals: { yearGroupId },
+    'entered-totals': { yearGroupId },
   };
 };

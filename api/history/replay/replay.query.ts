@@ -24,6 +24,7 @@ import { YearSteps, yearTypes } from './year-steps.rules.ts';
  */
 export const replay = defineQuery({
   ...replayQueries.replay,
+  handsOut: ({ yearGroupId }) => ({ what: 'replay', as: 'screen', yearGroupId }),
   models: ['record', 'structure', 'roster', 'results', 'accounts'],
   async run(query, { yearGroupId }, _actor, _about, log): Promise<Replay> {
     const year = theRow(await query<Year>(YEAR, [yearGroupId]));

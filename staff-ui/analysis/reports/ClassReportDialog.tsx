@@ -49,7 +49,13 @@ export const ClassReportDialog = ({ setId, yearGroupId, name, onClose }: ClassRe
     }
     signal?.throwIfAborted();
     const file = await classReportFile({ home: homeNow, predictors, markbook, tests, moment: asOf ?? new Date().toISOString() });
-    return { file, fileName: CLASS_FILE.replace('.', ` ${name}.`), notes: [], unprintable: [] };
+    return {
+      file,
+      fileName: CLASS_FILE.replace('.', ` ${name}.`),
+      notes: [],
+      unprintable: [],
+      handOut: { what: 'class report', as: 'file', setId, testId: picked || undefined, asOf },
+    };
   });
   return (
     <Dialog title={`Class report of ${name}`} open onClose={onClose}>

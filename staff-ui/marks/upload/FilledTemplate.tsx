@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { saveFile } from '../../../ui/file/save-file.ts';
+import { useHandOut } from '../../../ui/file/useHandOut.ts';
 import { naturalOrder } from '#api/contract/order';
 import { useStructure } from '../../queries.ts';
 import { setsInOrder } from '../../shell/place.ts';
@@ -49,6 +49,7 @@ const classesOf = ({ yearGroups }: Structure): readonly OneClass[] =>
 const useDownload = (kind: TemplateKind) => {
   const api = useApi();
   const client = useQueryClient();
+  const handOut = useHandOut();
   const [failure, setFailure] = useState<string>();
   const download = async ({ setId, name, yearGroupId }: OneClass) => {
     setFailure(undefined);
@@ -61,7 +62,7 @@ const useDownload = (kind: TemplateKind) => {
         .filter(({ admissionNo }) => admissionNo !== null)
         .toSorted((a, b) => naturalOrder(a.name ?? '', b.name ?? ''))
         .map((student) => [student.admissionNo, student.name]);
-      saveFile(`${kind}_${name}.csv`, template(kind, rows), 'text/csv');
+      await handOut({ what: 'class list', as: 'file', setId }, `${kind}_${name}.csv`, template(kind, rows), 'text/csv');
     } catch (error) {
       setFailure(sentence(error));
     }

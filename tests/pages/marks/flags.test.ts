@@ -192,6 +192,8 @@ const pages: Readonly<Record<PathOf<'staff-ui'> | PathOf<'student-ui', 'student'
   '/leader/marks': staff({ 'contested-mark': GRID['contested-mark'] }, '/leader/marks', inRow),
   // Prior scores, which nobody contests.
   '/leader/prior': null,
+  '/leader/history': null,
+  '/teacher/history': null,
   '/student': own(STUDENT, '/student', async (page, flag) => {
     if (tests[flag]) await page.press(RegExp(`^${tests[flag][1]}`), 'radio');
   }),
