@@ -172,7 +172,6 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'preview-marks': marking,
   'preview-students': forAdmins,
   markbook: { may: yearGroup, readsYearGroup: true },
-  replay: { may: yearGroup, readsYearGroup: true },
   cell: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'sat-on': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   sheet: { may: ['admin', 'auditor', 'leader', 'teacherA'] },

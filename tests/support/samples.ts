@@ -399,7 +399,6 @@ export const querySamples = (
     'preview-students': { subjectId, fileName: '', rows: [{ ...row, set: '11A', dateOfBirth: null }] },
     'preview-marks': { subjectId, testId, setIds: [setId], rows: [{ ...row, marks: [1] }] },
     markbook: { yearGroupId },
-    replay: { yearGroupId },
     cell: { testId, studentId: ids.students['A1'] },
     'sat-on': { testId, setId },
     sheet: { testId, setId },
