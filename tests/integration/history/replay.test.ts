@@ -79,7 +79,7 @@ test('a replay shows at each moment what the markbook showed then', async () => 
   const leader = await school.as('leader');
   const input = { yearGroupId: school.ids.year };
   const moments: string[] = [];
-  for (let round = 0; round < 70; round++) {
+  for (let round = 0; round < 45; round++) {
     await (chances.chance(0.75) ? people() : structure());
     if (round === 12) await graded();
     if (chances.chance(0.3)) moments.push(await moment());
