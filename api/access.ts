@@ -219,6 +219,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'preview-students': ofNow(admins, 'subject'),
   'preview-marks': ofNow(teachersOfSubject, 'subject'),
   markbook: ofAnyMoment(staffOfYearGroup, 'yearGroup', 'class'),
+  replay: ofNow(staffOfYearGroup, 'yearGroup'),
   cell: ofAnyMoment(staffOfClass, 'assessment', 'student'),
   'sat-on': ofAnyMoment(staffOfClass, 'class', 'assessment'),
   sheet: ofAnyMoment(staffOfClass, 'assessment', 'class', 'yearGroup'),

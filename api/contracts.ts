@@ -7,6 +7,7 @@ import { studentQueries } from './analysis/student/student.contract.ts';
 import { myDataQueries } from './accounts/my-data.contract.ts';
 import { assessmentCommands, assessmentQueries, assessmentRecords } from './assessments/assessments.contract.ts';
 import { historyQueries } from './history/history.contract.ts';
+import { replayQueries } from './history/replay/replay.contract.ts';
 import { mappingCommands, mappingQueries } from './assessments/mapping/mapping.contract.ts';
 import { revisionListsCommands, revisionListsQueries } from './revision-lists/revision-lists.contract.ts';
 import { exportQueries } from './marks/export.contract.ts';
@@ -53,6 +54,7 @@ export const queryCalls = {
   ...studentQueries,
   ...myDataQueries,
   ...historyQueries,
+  ...replayQueries,
 } satisfies Record<string, QueryCall>;
 
 export const commandCalls = {

@@ -9,6 +9,7 @@ import { cell } from './marks/cell.query.ts';
 import { exportResults, exportStudents } from './marks/export.query.ts';
 import { historyEntry } from './history/history-entry.query.ts';
 import { history } from './history/history.query.ts';
+import { replay } from './history/replay/replay.query.ts';
 import { mapped, mappings } from './assessments/mapping/mappings.query.ts';
 import { markbook } from './marks/markbook.query.ts';
 import { me } from './accounts/me.query.ts';
@@ -98,6 +99,7 @@ export const queries = {
   'historic-totals': historicTotals,
   residuals,
   history,
+  replay,
   'history-entry': historyEntry,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 

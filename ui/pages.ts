@@ -57,6 +57,7 @@ const staffPages = <Area extends 'teacher' | 'leader'>(who: Area) =>
   [
     { path: `/${who}`, app: 'staff-ui', who, moments: true, menu: { label: 'Home', icon: 'home', in: [who], end: true } },
     { path: `/${who}/markbook`, app: 'staff-ui', who, moments: true, menu: { label: 'Markbook', icon: 'markbook', in: [who] } },
+    { path: `/${who}/markbook/replay`, app: 'staff-ui', who },
     { path: `/${who}/predictors`, app: 'staff-ui', who, moments: true },
     { path: `/${who}/questions`, app: 'staff-ui', who, moments: true },
     {

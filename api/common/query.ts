@@ -21,8 +21,8 @@ export type QueryDefinition<Input> = Declared & {
   readonly largest?: Largest;
   readonly input: z.ZodType<Input>;
   readonly run: (query: RunSql, input: Input, actor: Actor, about: About, log: ReadLog) => Promise<unknown>;
-  /** Its answer becomes a file: what is recorded before it is given. */
-  readonly handsOut?: (input: Input) => Omit<HandOut, 'as'>;
+  /** What is recorded before it is given: its answer becomes a file, or shows on a `screen` what was. */
+  readonly handsOut?: (input: Input) => HandedOut;
   /** Left out: the answers differ too much from reader to reader. */
   readonly shared?: Shared<Input>;
 };
@@ -59,6 +59,8 @@ export const withOwn = (text: string, ownFields: object): string => {
   const fields = JSON.stringify(ownFields).slice(1, -1);
   return fields === '' ? text : `${text.slice(0, text.lastIndexOf('}'))},${fields}}`;
 };
+/** `as`: left out, a file. */
+export type HandedOut = Omit<HandOut, 'as'> & { readonly as?: 'screen' };
 export type AnyQuery = QueryDefinition<never>;
 
 export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
@@ -66,7 +68,7 @@ export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
     readonly largest?: Largest;
     readonly input: Input;
     readonly answer: Shape;
-    readonly handsOut?: (input: z.output<Input>) => Omit<HandOut, 'as'>;
+    readonly handsOut?: (input: z.output<Input>) => HandedOut;
     readonly run: (
       query: RunSql,
       input: z.output<Input>,

@@ -21,6 +21,7 @@ const handedOut = [
   'student users',
   'record',
   'earlier moment',
+  'replay',
 ] as const;
 
 /** What leaves the site with somebody, of which things, and as of which earlier moment. */

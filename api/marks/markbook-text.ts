@@ -2,6 +2,7 @@
 import { ATTENDANCES } from '../contract/attendance.ts';
 import type { Markbook, MarkbookTotal } from './marks.contract.ts';
 import { JsonText } from '../common/query.ts';
+import { figuresOf } from './spread.formula.ts';
 import { ATTENDANCE_PLACE, EVERY_QUESTION_MARKED, ifFlagged } from './staff-total.facts.ts';
 
 type Student = Markbook['students'][number];
@@ -109,17 +110,6 @@ export const markbookText = ({
     name: 'students',
     elements: parts.rows,
   });
-
-/** The SD is that of a sample, as of the tests (docs/decisions/5-the-sd-of-the-markbook.md). */
-export const figuresOf = (values: readonly number[]): { readonly mean: number | null; readonly sd: number | null } => {
-  const count = values.length;
-  const [first] = values;
-  if (first === undefined) return { mean: null, sd: null };
-  // Equal values have exactly none: their mean as it is computed may lie beside them.
-  if (values.every((value) => value === first)) return { mean: first, sd: count < 2 ? null : 0 };
-  const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  return { mean, sd: count < 2 ? null : Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1)) };
-};
 
 type Part = 'source' | 'attendance' | 'flags' | 'marked';
 /**

@@ -97,7 +97,7 @@ export const marksCommands = {
   RedoCommand: { input: redoCommand, result: turned },
 };
 
-const markbookTotal = z.object({
+export const markbookTotal = z.object({
   total: z
     .number()
     .nullable()

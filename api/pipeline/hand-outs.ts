@@ -1,4 +1,5 @@
 import { uuidv5 } from '../../events/codec/ids.ts';
+import type { HandedOut } from '../common/query.ts';
 import type { HandOut } from '../contract/hand-outs.ts';
 import type { Actor } from '../actor.ts';
 import type { Request } from './pipeline.ts';
@@ -37,9 +38,11 @@ export class HandOuts {
     this.#moments = new OnceAnHour(record);
   }
 
-  /** Data that become a file. */
-  async file(actor: Actor, handOut: Omit<HandOut, 'as'>): Promise<void> {
-    await this.#record({ actor, body: { ...handOut, as: 'file' }, isInternal: true });
+  /** Data that become a file, each time; what a screen shows, once an hour. */
+  async answer(actor: Actor, { as, ...handOut }: HandedOut): Promise<void> {
+    const body = { ...handOut, as: as ?? 'file' } satisfies HandOut;
+    if (as === 'screen') await this.#moments.record(actor, JSON.stringify(handOut), body);
+    else await this.#record({ actor, body, isInternal: true });
   }
 
   /** An earlier moment, whatever is asked about it. */

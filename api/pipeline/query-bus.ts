@@ -76,7 +76,7 @@ export type QueryBusOptions<Name extends string> = CacheOptions &
     /** Of the user's school only: the record has found the places. */
     readonly readLog: ReadLog;
     /** Records what is handed out. */
-    readonly handOuts: Pick<HandOuts, 'file' | 'moment'>;
+    readonly handOuts: Pick<HandOuts, 'answer' | 'moment'>;
   };
 
 /**
@@ -178,7 +178,7 @@ export class QueryBus<Answers extends object> {
       if (!isDeepStrictEqual(now, actor)) return this.ask(name, asker, input, options);
     }
     const handsOut = options.handsOut ?? declared.handsOut?.(wanted);
-    if (handsOut) await this.#options.handOuts.file(actor, { ...handsOut, ...(moment === undefined ? {} : { asOf: moment }) });
+    if (handsOut) await this.#options.handOuts.answer(actor, { ...handsOut, ...(moment === undefined ? {} : { asOf: moment }) });
     else if (moment !== undefined) await this.#options.handOuts.moment(actor, moment);
     return found as QueryAnswer<Answers[Name]>;
   }

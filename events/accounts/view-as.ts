@@ -23,6 +23,7 @@ const handedOut = [
   'student users',
   'record',
   'earlier moment',
+  'replay',
 ] as const;
 
 /** How it leaves the site: as a file, on paper, or as the screen shows it. */

@@ -19,13 +19,15 @@ type FootProps = {
   readonly students: readonly MarkbookStudent[];
   readonly only: View['only'];
   readonly filter: ReturnType<typeof useView>['filter'];
+  /** Without what leads elsewhere, and without the distribution. */
+  readonly isBrief: boolean;
 };
 
 /**
  * Below each test: mean and deviation of the year group, and the distribution of the totals shown. The count of a band filters the table
  * by it.
  */
-export const Foot = ({ tests, columns, scores, students, only, filter }: FootProps) => (
+export const Foot = ({ tests, columns, scores, students, only, filter, isBrief }: FootProps) => (
   <tfoot>
     <Row
       label="Mean"
@@ -37,29 +39,33 @@ export const Foot = ({ tests, columns, scores, students, only, filter }: FootPro
     <Row label="SD" columns={columns} tests={tests} score={scores?.sd} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
     {tests.some(({ open }) => open) && <Row label="Not settled" columns={columns} tests={tests} of={({ open }) => openText(open)} />}
     <Row label="Totals" columns={columns} tests={tests} of={(test) => (test.count === 0 ? '' : count(test.count))} />
-    <tr>
-      <th scope="row" colSpan={2} className={styles.name}>
-        Spread
-      </th>
-      <NoResults columns={columns} />
-      {tests.map((test, column) => (
-        <td key={test.testId} className={styles.spread}>
-          <Spread test={test} totals={students.flatMap(({ totals }) => totals[column]?.total ?? [])} />
-          <BandCounts test={test} students={students} column={column} only={only} filter={filter} />
-        </td>
-      ))}
-    </tr>
-    <tr>
-      <th scope="row" colSpan={2} className={styles.name}>
-        Questions
-      </th>
-      <NoResults columns={columns} />
-      {tests.map((test) => (
-        <td key={test.testId} className={styles.figure}>
-          {test.max !== null && <ToQuestions test={test} />}
-        </td>
-      ))}
-    </tr>
+    {!isBrief && (
+      <>
+        <tr>
+          <th scope="row" colSpan={2} className={styles.name}>
+            Spread
+          </th>
+          <NoResults columns={columns} />
+          {tests.map((test, column) => (
+            <td key={test.testId} className={styles.spread}>
+              <Spread test={test} totals={students.flatMap(({ totals }) => totals[column]?.total ?? [])} />
+              <BandCounts test={test} students={students} column={column} only={only} filter={filter} />
+            </td>
+          ))}
+        </tr>
+        <tr>
+          <th scope="row" colSpan={2} className={styles.name}>
+            Questions
+          </th>
+          <NoResults columns={columns} />
+          {tests.map((test) => (
+            <td key={test.testId} className={styles.figure}>
+              {test.max !== null && <ToQuestions test={test} />}
+            </td>
+          ))}
+        </tr>
+      </>
+    )}
   </tfoot>
 );
 

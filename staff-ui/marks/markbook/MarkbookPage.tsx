@@ -82,10 +82,14 @@ const hasNobody = ({ setId, students }: Markbook, { sets }: YearGroup): boolean 
   students.length === 0 && (setId === undefined || sets.every((set) => set.students === 0));
 
 const Actions = ({ query }: { readonly query: string }) => {
+  const area = useArea();
   return (
     <>
-      <Link className={buttonClass()} to={useArea() + query}>
+      <Link className={buttonClass()} to={area + query}>
         Back to dashboard
+      </Link>
+      <Link className={buttonClass()} to={`${area}/markbook/replay${query}`}>
+        Replay
       </Link>
       <UploadTotals />
     </>

@@ -24,13 +24,16 @@ type MarkbookTableProps = {
   readonly sortBy: (column: string) => void;
   readonly filter: ReturnType<typeof useView>['filter'];
   readonly open: (cell: OpenCell) => void;
-  readonly explain: (student: MarkbookStudent) => void;
+  /** Opens how a score came about. Left out: no score is explained. */
+  readonly explain?: (student: MarkbookStudent) => void;
+  /** Totals to point at: `<student> <test>`. */
+  readonly marked?: ReadonlySet<string>;
   readonly turnPage: (by: 1 | -1) => void;
 };
 
 /** A grid with one tab stop: arrow keys move, Enter opens a total's history, or how a score came about, Page Up and Page Down turn the page. */
 export const MarkbookTable = (props: MarkbookTableProps) => {
-  const { markbook, students, filtered, view, columns, beside, sortBy, filter, open, explain, turnPage } = props;
+  const { markbook, students, filtered, view, columns, beside, sortBy, filter, open, explain, marked, turnPage } = props;
   const { tests, sets } = markbook;
   const fixed = 2 + columns.length;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
@@ -38,14 +41,14 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
   const { me } = useSession();
   /** Teachers see how the scores of their own classes came about. */
   const explainedSets = new Set(sets.flatMap(({ setId, mayWrite }) => (mayWrite || me.role !== 'teacher' ? setId : [])));
-  const isExplained = ({ score, setId }: MarkbookStudent) => score !== undefined && explainedSets.has(setId);
+  const isExplained = ({ score, setId }: MarkbookStudent) => explain !== undefined && score !== undefined && explainedSets.has(setId);
   const { at, body, onKeyDown, onFocus } = useRoving(
     { rows: students.length, columns: fixed + tests.length },
     fixed,
     ({ row, column }) => {
       const [student, test] = [students[row], tests[column - fixed]];
       if (student && test) open({ studentId: student.studentId, testId: test.testId });
-      else if (student && isExplained(student) && opensScore(columns[column - 2]?.of)) explain(student);
+      else if (student && isExplained(student) && opensScore(columns[column - 2]?.of)) explain?.(student);
     },
     turnPage,
   );
@@ -131,13 +134,22 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
                   test={test}
                   studentId={student.studentId}
                   total={student.totals[column]}
+                  isMarked={marked?.has(`${student.studentId} ${test.testId}`)}
                   open={open}
                 />
               ))}
             </tr>
           ))}
         </tbody>
-        <Foot tests={tests} columns={columns} scores={markbook.scores} students={filtered} only={view.only} filter={filter} />
+        <Foot
+          tests={tests}
+          columns={columns}
+          scores={markbook.scores}
+          students={filtered}
+          only={view.only}
+          filter={filter}
+          isBrief={marked !== undefined}
+        />
       </table>
     </div>
   );

@@ -15,6 +15,8 @@ type TotalCellProps = {
   readonly test: MarkbookTest;
   readonly studentId: string;
   readonly total: MarkbookTotal | undefined;
+  /** Pointed at; left out: for a moment, where it has just changed. */
+  readonly isMarked?: boolean | undefined;
   readonly open: (cell: OpenCell) => void;
 };
 
@@ -22,7 +24,7 @@ type TotalCellProps = {
  * A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested total or attendance. Redrawn only if it, or
  * its test, has changed: after a colleague's save that is a column, not the table.
  */
-export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, open }: TotalCellProps) => {
+export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, isMarked, open }: TotalCellProps) => {
   const band = total && bandOf(total.total, test);
   const justChanged = useJustChanged(signature(total));
   return (
@@ -33,7 +35,7 @@ export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, 
       tabIndex={tabIndex}
       data-band={band}
       data-contested={isContested(total?.flags) || undefined}
-      data-changed={justChanged || undefined}
+      data-changed={(isMarked ?? justChanged) || undefined}
       onClick={() => open({ studentId, testId: test.testId })}
     >
       <TotalText total={total} max={test.max} />

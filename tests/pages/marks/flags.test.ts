@@ -176,6 +176,7 @@ const STUDENT = { ...WORDS, 'contested-mark': 'several values', overridden: '(ov
 const pages: Readonly<Record<PathOf<'staff-ui'> | PathOf<'student-ui', 'student'>, Place | null>> = {
   '/teacher': staff(CLASS, '/teacher', aboutTest),
   '/teacher/markbook': staff(MARKBOOK, '/teacher/markbook', inRow),
+  '/teacher/markbook/replay': staff(WORDS, '/teacher/markbook/replay', inRow),
   '/teacher/predictors': staff({ 'contested-mark': PREDICTED, 'above-maximum': PREDICTED }, '/teacher/predictors', inPage),
   '/teacher/questions': staff(
     { 'contested-mark': MARKS['contested-mark'], 'above-maximum': MARKS['above-maximum'] },
@@ -185,6 +186,7 @@ const pages: Readonly<Record<PathOf<'staff-ui'> | PathOf<'student-ui', 'student'
   '/teacher/marks': staff(GRID, '/teacher/marks', inRow),
   '/leader': staff(MEANS, '/leader', aboutTest),
   '/leader/markbook': staff(MARKBOOK, '/leader/markbook', inRow),
+  '/leader/markbook/replay': staff(WORDS, '/leader/markbook/replay', inRow),
   '/leader/predictors': staff({ 'contested-mark': PREDICTED }, '/leader/predictors', inPage),
   '/leader/questions': staff({ 'contested-mark': MARKS['contested-mark'] }, '/leader/questions', inPage),
   '/leader/marks': staff({ 'contested-mark': GRID['contested-mark'] }, '/leader/marks', inRow),

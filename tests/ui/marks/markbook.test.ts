@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf } from '../../../api/marks/markbook-text.ts';
+import { figuresOf } from '../../../api/marks/spread.formula.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
 import { besideOf, besideText } from '../../../staff-ui/marks/markbook/beside.ts';
