@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Moment } from '../ui/as-of/moments.ts';
-import { momentIn } from '../ui/as-of/moments.ts';
+import { momentIn, withMoment } from '../ui/as-of/moments.ts';
 import { pageAt } from '../ui/pages.ts';
 import { leaving } from '../ui/session/unsaved.ts';
 
@@ -9,15 +9,7 @@ import { leaving } from '../ui/session/unsaved.ts';
 export const useMoment = (): Moment => {
   const [search, setSearch] = useSearchParams();
   const goTo = useCallback(
-    (asOf: string | undefined) =>
-      leaving('app', () =>
-        setSearch((before) => {
-          const after = new URLSearchParams(before);
-          if (asOf === undefined) after.delete('asOf');
-          else after.set('asOf', asOf);
-          return after;
-        }),
-      ),
+    (asOf: string | undefined) => leaving('app', () => setSearch((before) => withMoment(before, asOf))),
     [setSearch],
   );
   return { ...momentIn(search.get('asOf'), pageAt(location.pathname).moments === true), goTo };

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { Moment } from '../ui/as-of/moments.ts';
-import { momentIn } from '../ui/as-of/moments.ts';
+import { momentIn, withMoment } from '../ui/as-of/moments.ts';
 import { pageAt } from '../ui/pages.ts';
 import { leaving } from '../ui/session/unsaved.ts';
 
@@ -13,15 +13,7 @@ export const useMoment = (): Moment => {
   const [search, setSearch] = useSearchParams();
   const [path] = useLocation();
   const goTo = useCallback(
-    (asOf: string | undefined) =>
-      leaving('app', () =>
-        setSearch((before) => {
-          const after = new URLSearchParams(before);
-          if (asOf === undefined) after.delete('asOf');
-          else after.set('asOf', asOf);
-          return after;
-        }),
-      ),
+    (asOf: string | undefined) => leaving('app', () => setSearch((before) => withMoment(before, asOf))),
     [setSearch],
   );
   return { ...momentIn(search.get('asOf'), pageAt(path).moments === true), goTo };

@@ -14,6 +14,14 @@ export const momentIn = (instant: string | null, shows: boolean): Pick<Moment, '
   return { asOf: undefined, trouble: 'The address of this page names no moment, so you see how things are now.' };
 };
 
+/** The query of the same page at another moment. */
+export const withMoment = (search: URLSearchParams, asOf: string | undefined): URLSearchParams => {
+  const after = new URLSearchParams(search);
+  if (asOf === undefined) after.delete('asOf');
+  else after.set('asOf', asOf);
+  return after;
+};
+
 const shown = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 /** 21/11/2026, 11:04 in the reader's zone */
 export const dateTime = (iso: string): string => shown.format(new Date(iso));
