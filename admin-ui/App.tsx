@@ -3,6 +3,7 @@ import { useHref, useLocation, useNavigate } from 'react-router';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
 import { isWithin } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
+import { atSameMoment } from './moment.ts';
 import { AdminApp } from './AdminApp.tsx';
 
 export const App = () => {
@@ -14,7 +15,7 @@ export const App = () => {
     () => ({
       path: `${home}${pathname === '/' ? '' : pathname}`,
       isHere: (path: string) => isWithin(path, home),
-      go: (to: string) => void navigate(to.slice(home.length) || '/'),
+      go: (to: string) => void navigate(atSameMoment(to.slice(home.length) || '/')),
     }),
     [pathname, navigate, home],
   );

@@ -63,6 +63,8 @@ export interface Settings {
   readonly asOfSchemas: number;
   /** READ_MODEL_ADMINS: the addresses of the admins who may rebuild read models where there are several schools. */
   readonly readModelAdmins: readonly string[];
+  /** SECURITY_LOG_DAYS: for how many days an entry of the security log is kept. */
+  readonly securityLogDays: number;
   /** NODE_ENV=production */
   readonly production: boolean;
   /** LOG_LEVEL, of pino. */
@@ -110,6 +112,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     demoAsked: set.DEMO === true,
     asOfSchemas: set.AS_OF_SCHEMAS,
     readModelAdmins: set.READ_MODEL_ADMINS,
+    securityLogDays: set.SECURITY_LOG_DAYS,
     production,
     logLevel: set.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };

@@ -23,6 +23,9 @@ export const LINE_HEADER = 'X-Line';
 /** The response header of an answer whose changes are sent over that connection: its name there, and the epoch of the server. */
 export const FOLLOW_HEADER = 'X-Follow';
 
+/** RFC 7240, of the request header `Prefer`: rather than to wait for an earlier moment, to be told how far it is. */
+export const RESPOND_ASYNC = 'respond-async';
+
 /** Whether a change on one channel concerns an answer that follows the other. */
 export const touches = (followed: string, changed: string): boolean =>
   followed === changed ||

@@ -5,6 +5,7 @@ export const purposes: Readonly<Record<string, string>> = {
   looks: 'Which member of staff has viewed the site as which student',
   roster: 'Students and their classes',
   assessments: 'Assessments and their questions',
+  record: 'What History lists: who did what, and to whom',
   mappings: 'Which topics the questions belong to',
   revision_lists: 'Revision lists',
   results: 'Marks with their history, and what markbooks add up',

@@ -1,6 +1,5 @@
-import { LINE_HEADER } from '#api/contract/channels';
+import { LINE_HEADER, RESPOND_ASYNC } from '#api/contract/channels';
 import type { CommandAnswer, LiveHello } from '#api/contract/live';
-import { RESPOND_ASYNC } from '#api/contract/prefer';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Query } from './answers.ts';
 import { Answers } from './answers.ts';

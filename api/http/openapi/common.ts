@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from '../../auth/log-in/cookies.ts';
 import { z } from 'zod';
 import { commandAnswer } from '../../contract/live.ts';
-import { RESPOND_ASYNC } from '../../contract/prefer.ts';
+import { RESPOND_ASYNC } from '../../contract/channels.ts';
 import { problem, recordProblem } from '../../contract/problem.ts';
 import { VIEW_AS_HEADER } from '../request/view-as.ts';
 import { answerOf } from './schema.ts';

@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
-import { RESPOND_ASYNC } from '../../contract/prefer.ts';
+import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER, RESPOND_ASYNC } from '../../contract/channels.ts';
 import type { Preparing } from '../../contract/preparing.ts';
 import type { Subscriptions } from '../../live/subscriptions.ts';
 import type { SharedAnswer } from '../../pipeline/query-bus.ts';
 import { AsOfFilling } from '../../../projections/engine/as-of/busy.ts';
 import { inJson } from '../in-json.ts';
-import { addressOf } from '../request/address.ts';
+import { asOfHeaders } from '../request/as-of.ts';
 import type { Asking } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
 import { bodyOf } from '../body.ts';
@@ -39,7 +38,7 @@ const answer = async (options: QueryOptions, c: Context, input: unknown): Promis
   const atLeast = asOf === undefined ? await minPositionOf(options, c) : undefined;
   const isTold = c.req.header('Prefer')?.includes(RESPOND_ASYNC) === true;
   const found = await options.queries
-    .ask(name, askerOf(options, c), input, { asOf, atLeast, address: addressOf(c), fillingMs: isTold ? FILLING_MS : undefined })
+    .ask(name, askerOf(options, c), input, { asOf, atLeast, fillingMs: isTold ? FILLING_MS : undefined })
     .catch((error: unknown) => {
       if (error instanceof AsOfFilling) return error.filling;
       throw error;
@@ -71,7 +70,3 @@ const isHeld = ({ subscriptions }: QueryOptions, c: Context, shared: SharedAnswe
   // Proxies that compress mark the tag as weak.
   return (c.req.header('If-None-Match') ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === tag);
 };
-
-/** The headers that name the last event in the state shown. */
-const asOfHeaders = (upTo: { readonly eventId: string; readonly at: string } | undefined): Readonly<Record<string, string>> =>
-  upTo === undefined ? { 'X-As-Of-Event': 'none' } : { 'X-As-Of-Event': upTo.eventId, 'X-As-Of-Time': upTo.at };
