@@ -5,12 +5,13 @@ import type { ResourceName } from '../../api/resources.ts';
 import type { Client } from '../support/client.ts';
 import { commandSamples, querySamples, taskAt } from '../support/samples.ts';
 import { PASSWORD } from '../support/school.ts';
+import { admins, examiners, leaders, writers, staffOfMaths, yearGroup, staff, signedIn, everybody } from './actors.ts';
 import { analysisQueries } from './analysis.ts';
 import { revisionListCommands, revisionListQueries } from './revision-lists.ts';
 import { callRows } from '../calls/cases.ts';
 import type { Asked, Listed, Row, Rule } from './row.ts';
 import { fresh, nextYear } from './row.ts';
-import type { ActorName, World } from './world.ts';
+import type { World } from './world.ts';
 import { ofStudents } from './student-rows.ts';
 import { placeId } from './world.ts';
 
@@ -19,16 +20,6 @@ import { placeId } from './world.ts';
  * the markbook of the year group, a leader their subjects, an admin the school; an auditor reads every staff query and writes nothing; a
  * student has what is theirs. The requests are about 11A of Mathematics.
  */
-const admins: readonly ActorName[] = ['admin'];
-const examiners: readonly ActorName[] = ['admin', 'auditor'];
-const leaders: readonly ActorName[] = ['admin', 'leader'];
-const writers: readonly ActorName[] = ['admin', 'leader', 'teacherA'];
-const staffOfMaths: readonly ActorName[] = [...writers, 'teacherB'];
-const yearGroup: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'];
-const staff: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB', 'scienceLeader'];
-const signedIn: readonly ActorName[] = [...staff, 'student', 'neighbour'];
-const everybody: readonly ActorName[] = [...signedIn, 'nobody'];
-
 const forAdmins: Rule = { may: admins };
 const structure: Rule = { may: admins, ifOpen: true };
 const forLeaders: Rule = { may: leaders };
@@ -296,7 +287,9 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('GET /api/history.ndjson', { may: [...staff, 'neighbour'] }),
   ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/read-models', { may: [...examiners, 'neighbour'] }),
-  ...ours('POST /api/read-models/compare', { may: [...examiners, 'neighbour'] }, ({ school }) => school.backend.readModels.settled().then(() => ({ body: {} }))),
+  ...ours('POST /api/read-models/compare', { may: [...examiners, 'neighbour'] }, ({ school }) =>
+    school.backend.readModels.settled().then(() => ({ body: {} })),
+  ),
   // There are two schools; read-models.test.ts rebuilds as whom the operator has named.
   ...ours('POST /api/read-models/rebuild', { may: [] }, body({ name: 'roster' })),
 
