@@ -11,6 +11,9 @@ const staff = {
   '/predictors': ['analysis/predictors/PredictorsPage.tsx'],
   '/questions': ['analysis/questions/QuestionAnalysisPage.tsx'],
   '/marks': ['marks/sheet/MarksPage.tsx'],
+  // Opened from the markbook, whose parts it shows: with a list of its own these would be in a file that all pages load.
+  '/markbook/replay': [],
+  '/history': ['history/HistoryPage.tsx'],
 } as const;
 
 const ofStaff: Readonly<Record<PathOf<'staff-ui'>, Modules>> = {
@@ -19,11 +22,15 @@ const ofStaff: Readonly<Record<PathOf<'staff-ui'>, Modules>> = {
   '/teacher/predictors': staff['/predictors'],
   '/teacher/questions': staff['/questions'],
   '/teacher/marks': staff['/marks'],
+  '/teacher/markbook/replay': staff['/markbook/replay'],
+  '/teacher/history': staff['/history'],
   '/leader': staff[''],
   '/leader/markbook': staff['/markbook'],
   '/leader/predictors': staff['/predictors'],
   '/leader/questions': staff['/questions'],
   '/leader/marks': staff['/marks'],
+  '/leader/markbook/replay': staff['/markbook/replay'],
+  '/leader/history': staff['/history'],
   '/leader/prior': ['prior/PriorPage.tsx'],
 };
 

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, FunctionComponent } from 'react';
 import { createElement, lazy, useState } from 'react';
 
 type Load<Name extends string, Props> = () => Promise<{ readonly [name in Name]: ComponentType<Props> }>;
@@ -12,7 +12,7 @@ export const loadNow = async (load: () => Promise<unknown>): Promise<void> => {
 };
 
 /** A component whose file is loaded on first render: `lazily(load, 'Page')`, where `load` imports the file. */
-export const lazily = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name): ComponentType<Props> => {
+export const lazily = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name): FunctionComponent<Props> => {
   // Safe: what `lazy` makes takes the properties of its component, which it cannot say of a component that is not known.
   const later = lazy(async () => ({ default: (await load())[name] })) as unknown as ComponentType<Props>;
   // Safe: it is what `load` has brought.
@@ -24,7 +24,7 @@ export const lazily = <Name extends string, Props extends object>(load: Load<Nam
 };
 
 /** The same, and the file is loaded as soon as the browser has nothing else to do: so it is there when the network is not. */
-export const lazilyAhead = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name): ComponentType<Props> => {
+export const lazilyAhead = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name): FunctionComponent<Props> => {
   whenIdle(() => void ahead(load));
   return lazily(load, name);
 };
