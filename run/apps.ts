@@ -42,6 +42,8 @@ export function isPage(path: string): boolean {
 export const outputOf = (app: App) => join(root, 'dist', app.folder);
 /** The page of `/` for visitors without a session, next to the app's index.html. */
 export const WELCOME_PAGE = 'welcome.html';
+/** The page of an address that needs more files than the entry's. */
+export const pageFileOf = (path: string): string => `pages${path}.html`;
 export const stampOf = (app: App) => join(root, 'dist', `${app.folder}.stamp`);
 
 /** The apps whose sources have changed since they were built. */
@@ -52,8 +54,8 @@ export function staleApps(): App[] {
 /** A hash of everything that goes into an app: its sources, the shared ones, the contracts, the tools. */
 export function fingerprint(app: App): string {
   const hash = createHash('sha256');
-  const sources = [app.folder, 'ui', 'api/contract', 'package.json', 'package-lock.json', 'run/build.ts'].flatMap((source) =>
-    filesIn(join(root, source)),
+  const sources = [app.folder, 'ui', 'api/contract', 'package.json', 'package-lock.json', 'run/build.ts', 'run/first-files.ts'].flatMap(
+    (source) => filesIn(join(root, source)),
   );
   const contracts = filesIn(join(root, 'api')).filter((file) => /\.(contract|formula)\.ts$/u.test(file));
   for (const file of [...sources, ...contracts]) {

@@ -3,7 +3,8 @@ import { dirname, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { apps, fingerprint, outputOf, root, stampOf, staleApps, WELCOME_PAGE, type App } from './apps.ts';
+import { apps, fingerprint, outputOf, pageFileOf, root, stampOf, staleApps, WELCOME_PAGE, type App } from './apps.ts';
+import { chunksOf, firstModules, headOf } from './first-files.ts';
 import { lockWithin, tryLock, type Lock } from './database/data-dir-lock.ts';
 
 /**
@@ -11,6 +12,8 @@ import { lockWithin, tryLock, type Lock } from './database/data-dir-lock.ts';
  * such as two first starts of one clone, take turns, and the second finds nothing stale.
  */
 process.env['NODE_ENV'] = 'production';
+/** Where the bundler says which file holds which module; nobody is served it. */
+const MANIFEST = 'manifest.json';
 const turn = await ownTurn();
 try {
   await Promise.all((process.argv.includes('--stale') ? staleApps() : apps).map(buildApp));
@@ -41,14 +44,37 @@ async function buildApp(app: App): Promise<void> {
     configFile: join(root, app.folder, 'vite.config.ts'),
     base: `/${app.folder}/`,
     logLevel: 'warn',
-    build: { outDir: aside, emptyOutDir: true, reportCompressedSize: false },
+    build: {
+      outDir: aside,
+      emptyOutDir: true,
+      reportCompressedSize: false,
+      manifest: MANIFEST,
+      rolldownOptions: { output: { codeSplitting: { groups: chunksOf(join(root, app.folder), app.folder) } } },
+    },
   });
+  writePages(app, aside);
   if (app.welcome !== undefined) await writeWelcome(app, app.welcome, aside);
   compress(aside);
   rmSync(output, { recursive: true, force: true });
   renameSync(aside, output);
   writeFileSync(stampOf(app), made);
   console.log(`Built ${app.folder} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** For each page that needs more than the entry: the app's page with that in its head. */
+function writePages({ folder }: App, output: string): void {
+  const manifest = join(output, MANIFEST);
+  const page = readFileSync(join(output, 'index.html'), 'utf8');
+  for (const [path, modules] of Object.entries(firstModules[folder])) {
+    const lines = headOf(folder, modules, manifest).filter(({ file }) => !page.includes(`"${file}"`));
+    const file = join(output, pageFileOf(path));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      page.replace('  </head>', () => [...lines.map(({ line }) => `    ${line}`), '  </head>'].join('\n')),
+    );
+  }
+  rmSync(manifest);
 }
 
 /** Pre-renders the app's page: the same components, rendered here and hydrated in the browser. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
-import { lazily, lazilyAhead } from '../ui/lazily.ts';
+import { lazily, lazilyAhead, loadNow } from '../ui/lazily.ts';
 import type { PathOf } from '../ui/pages.ts';
 import { pageAt } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
@@ -47,8 +47,10 @@ const pages: Readonly<Record<PathOf<'staff-ui'>, { readonly page: ReactNode; rea
   '/leader/prior': { page: <PriorPage />, load: prior },
 };
 
-// Beside the question who is signed in, not after it. Where it fails, the page says so.
-for (const [at, { load }] of Object.entries(pages)) if (at === location.pathname) load().catch(() => undefined);
+/** When the code of the page in the address is there, or has failed to come: then the page says so. */
+export const opened = Promise.allSettled(
+  Object.entries(pages).flatMap(([at, { load }]) => (at === location.pathname ? [loadNow(load)] : [])),
+);
 
 export const App = () => (
   // oxlint-disable-next-line react/hooks -- the router calls it, in each component that asks where it is

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { OopsProvider } from '../ui/feedback/Oops.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
-import { lazily } from '../ui/lazily.ts';
+import { lazily, loadNow } from '../ui/lazily.ts';
 import type { PathOf } from '../ui/pages.ts';
 import { LogInPage } from './accounts/log-in/LogInPage.tsx';
 import { StartPage } from './pages/StartPage.tsx';
@@ -17,7 +17,8 @@ const NewPasswordPage = lazily(() => import('./accounts/log-in/NewPasswordPage.t
 const JoinPage = lazily(() => import('./accounts/join/JoinPage.tsx'), 'JoinPage');
 const NotFoundPage = lazily(() => import('./pages/NotFoundPage.tsx'), 'NotFoundPage');
 const TestingPage = lazily(() => import('./pages/TestingPage.tsx'), 'TestingPage');
-const SignedInArea = lazily(() => import('./shell/SignedInArea.tsx'), 'SignedInArea');
+const area = () => import('./shell/SignedInArea.tsx');
+const SignedInArea = lazily(area, 'SignedInArea');
 const AuthCallbackPage = lazily(() => import('./accounts/log-in/AuthCallbackPage.tsx'), 'AuthCallbackPage');
 
 /** The student's pages are in SignedInArea. Of the list of pages only the type comes along: visitors do not load it. */
@@ -33,6 +34,11 @@ const pages: Readonly<Record<Exclude<PathOf<'student-ui', 'everybody' | 'account
   '/auth/callback': <AuthCallbackPage />,
   '/profile': <SignedInArea />,
   '/testing': <TestingPage />,
+};
+
+/** Resolves when the code of the page at this address is there, or has failed to come: then the page says so. */
+export const opened = async (path: string): Promise<void> => {
+  if (/^\/(?:student|profile)(?:\/|$)/u.test(path)) await loadNow(area).catch(() => undefined);
 };
 
 /**

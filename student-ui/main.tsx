@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './App.tsx';
+import { App, opened } from './App.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './app.css';
 
@@ -14,5 +14,6 @@ if (root) {
     </StrictMode>
   );
   if (welcome) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  // Drawn once. Not awaited: a chunk with what this one imports would wait for itself.
+  else void opened(location.pathname).then(() => createRoot(root).render(app));
 }

@@ -5,15 +5,20 @@ import { useSession } from '../ui/session/Session.tsx';
 
 export type Student = { readonly name: string; readonly subjects: readonly MySubject[] };
 
-/** The student whose pages these are: the signed-in student, or the one that staff view, if the server allows it. */
+/**
+ * The student whose pages these are: the signed-in student, or the one that staff view, if the server allows it. `data` undefined: it is not known yet.
+ */
 export const useStudent = () => {
   const api = useApi();
-  const { me, viewed } = useSession();
-  return useQuery({
+  const { me, isConfirmed, viewed } = useSession();
+  const isOwn = me.role === 'student';
+  const { data, error, refetch } = useQuery({
     queryKey: ['student', viewed?.studentId],
     queryFn: async ({ signal }): Promise<Student> => {
-      const { name, subjects, viewAs } = await api.query('me', {}, { signal });
-      return me.role === 'student' ? { name, subjects } : { name: viewAs?.name ?? '', subjects: viewAs?.subjects ?? [] };
+      const { viewAs } = await api.query('me', {}, { signal });
+      return { name: viewAs?.name ?? '', subjects: viewAs?.subjects ?? [] };
     },
+    enabled: !isOwn,
   });
+  return { data: isOwn && isConfirmed ? me : data, error, refetch };
 };

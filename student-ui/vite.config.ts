@@ -20,15 +20,7 @@ export default defineConfig({
     /** The content security policy forbids data: URLs for fonts and scripts. */
     assetsInlineLimit: 0,
     /** Plugin timings mean nothing to someone who starts the product. */
-    rolldownOptions: {
-      checks: { bundlerTimings: false },
-      // One file of what every page needs: it compresses better than the pieces that the bundler makes of it.
-      output: {
-        codeSplitting: {
-          groups: [{ name: 'base', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]|[\\/]ui[\\/]controls[\\/]Button\./u }],
-        },
-      },
-    },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   worker: { format: 'es', rolldownOptions: { checks: { bundlerTimings: false } } },
 });

@@ -1,15 +1,30 @@
-import type { ComponentType, LazyExoticComponent } from 'react';
-import { lazy } from 'react';
+import type { ComponentType, FunctionComponent } from 'react';
+import { createElement, lazy, useState } from 'react';
 
 type Load<Name extends string, Props> = () => Promise<{ readonly [name in Name]: ComponentType<Props> }>;
-type Lazy<Props> = LazyExoticComponent<ComponentType<Props>>;
+
+/** What files have brought, by what loads them. */
+const loaded = new WeakMap<() => Promise<unknown>, unknown>();
+
+/** Loads a file now, so that its component is drawn at once, without a round in which the page waits for it. */
+export const loadNow = async (load: () => Promise<unknown>): Promise<void> => {
+  loaded.set(load, await load());
+};
 
 /** A component whose file is loaded on first render: `lazily(load, 'Page')`, where `load` imports the file. */
-export const lazily = <Name extends string, Props>(load: Load<Name, Props>, name: Name): Lazy<Props> =>
-  lazy(() => load().then((module) => ({ default: module[name] })));
+export const lazily = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name): FunctionComponent<Props> => {
+  // Safe: what `lazy` makes takes the properties of its component, which it cannot say of a component that is not known.
+  const later = lazy(async () => ({ default: (await load())[name] })) as unknown as ComponentType<Props>;
+  // Safe: it is what `load` has brought.
+  const now = () => (loaded.get(load) as Awaited<ReturnType<typeof load>> | undefined)?.[name];
+  return (props: Props) => {
+    const [{ shown }] = useState(() => ({ shown: now() ?? later }));
+    return createElement(shown, props);
+  };
+};
 
 /** The same, and the file is loaded as soon as the browser has nothing else to do: so it is there when the network is not. */
-export const lazilyAhead = <Name extends string, Props>(load: Load<Name, Props>, name: Name): Lazy<Props> => {
+export const lazilyAhead = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name): FunctionComponent<Props> => {
   whenIdle(() => void ahead(load));
   return lazily(load, name);
 };

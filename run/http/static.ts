@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { answerWithFile, storedFile, type StoredFile } from '../../api/http/stored-file.ts';
 import { SESSION_COOKIE } from '../../api/auth/log-in/cookies.ts';
-import { appAt, apps, isPage, outputOf, WELCOME_PAGE } from '../apps.ts';
+import { appAt, apps, isPage, outputOf, pageFileOf, WELCOME_PAGE } from '../apps.ts';
 
 /**
  * Serves the built apps from memory: files under `/{folder}/`, and for any other address the page of its app, with status 404 if there is
@@ -18,7 +18,7 @@ export function appServer(): (request: Request) => Response | undefined {
     if (apps.some(({ folder }) => path.startsWith(`/${folder}/`))) return new Response('Not found', { status: 404 });
     const folder = appAt(path)?.folder;
     const welcome = path === '/' && !hasSession(request) ? files.get(`/${folder}/${WELCOME_PAGE}`) : undefined;
-    const page = welcome ?? files.get(`/${folder}/index.html`);
+    const page = welcome ?? files.get(`/${folder}/${pageFileOf(path)}`) ?? files.get(`/${folder}/index.html`);
     return page && answer(request, page, 'no-cache', isPage(path) ? 200 : 404);
   };
 }

@@ -39,3 +39,13 @@ test('what one person asked for is not asked for by the next in the same browser
   await page.waitForURL('**/login');
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('markbook');
 });
+
+test('a student’s home asks once who they are', async () => {
+  const page = await marktrail.signedIn('student1@demo.example');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/student');
+  await page.getByRole('heading', { name: /^Hello / }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path === '/api/queries/me')).toHaveLength(1);
+});

@@ -12,7 +12,7 @@ let clone: string;
 beforeAll(() => {
   clone = scratchDirectory();
   for (const folder of ['run/database', 'ui', 'admin-ui', 'dist', 'api/marks']) mkdirSync(join(clone, folder), { recursive: true });
-  for (const file of ['run/apps.ts', 'run/build.ts', 'run/database/data-dir-lock.ts', 'ui/pages.ts', 'ui/roles.ts'])
+  for (const file of ['run/apps.ts', 'run/build.ts', 'run/first-files.ts', 'run/database/data-dir-lock.ts', 'ui/pages.ts', 'ui/roles.ts'])
     copyFileSync(join(root, file), join(clone, file));
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}');
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
