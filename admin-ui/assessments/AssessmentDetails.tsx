@@ -17,6 +17,7 @@ import { Form, required, TextInput } from 'react-admin';
 import { FormTyped } from '../dialog/FormDialog.tsx';
 import { Trouble } from '../dialog/Trouble.tsx';
 import { useSaveRecord } from '../dialog/useSaveRecord.ts';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 /** The open form of an assessment. */
 export type Doing = 'rename' | 'upload' | 'edit';
@@ -66,6 +67,7 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
                 Topic mappings
               </Button>
             )}
+            <HistoryLink of={assessment} />
             <Changes>
               <Button size="small" color="error" onClick={onDelete}>
                 Delete

@@ -23,8 +23,10 @@ export const recordFilters = z.object({
   type: z.string().max(100).optional(),
   /** full name of the stream: one entry, one assessment, the roster */
   stream: z.string().max(200).optional(),
-  /** the id of anything that is named in it, also of what is deleted */
+  /** the id of anything that is named in it, also of what is deleted; of a class also whoever is in it now, of an account also what it did */
   about: id.optional(),
+  /** the id of another thing that is named in it: the assessment or question, beside the student */
+  in: id.optional(),
   /** words that are in the name of its author, or of a student, class, assessment, task, teacher or account in it */
   text: z.string().trim().max(100).optional(),
   subjectId: id.optional(),

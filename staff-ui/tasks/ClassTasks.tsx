@@ -20,6 +20,7 @@ import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
 import { awaitedOf, isMissing } from './waiting.ts';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 const CheckDialog = lazilyAhead(() => import('./check/CheckDialog.tsx'), 'CheckDialog');
 
@@ -188,6 +189,7 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
           ),
       )}
       {of.status < 6 && !isThen && <ShareTask tests={of.tests} />}
+      <HistoryLink of={{ id: task.taskId, name }} />
     </TaskCard>
   );
 };

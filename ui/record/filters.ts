@@ -8,6 +8,9 @@ export type RecordFilters = {
   readonly byName?: string;
   readonly about?: string;
   readonly aboutName?: string;
+  /** The assessment or question, of a mark. */
+  readonly in?: string;
+  readonly inName?: string;
   readonly from?: string;
   readonly to?: string;
 };
@@ -27,7 +30,7 @@ export const kindNames: Readonly<Record<RecordKind, string>> = {
 /** In the order in which they are offered. */
 export const kinds = Object.keys(kindNames).filter(isKind);
 
-const FIELDS = ['text', 'kind', 'by', 'byName', 'about', 'aboutName', 'from', 'to'] as const;
+const FIELDS = ['text', 'kind', 'by', 'byName', 'about', 'aboutName', 'in', 'inName', 'from', 'to'] as const;
 
 /** Those in an address; what is no filter is left out. */
 export const filtersIn = (search: URLSearchParams): RecordFilters =>
@@ -53,7 +56,7 @@ export const withFilters = (search: URLSearchParams, filters: RecordFilters): UR
 export const fileOf = (ending: 'csv' | 'ndjson', filters: RecordFilters): string =>
   `/api/history.${ending}?${new URLSearchParams(Object.entries(inputOf(filters)).map(([name, value]) => [name, String(value)])).toString()}`;
 
-export const inputOf = ({ byName: _by, aboutName: _about, from, to, ...filters }: RecordFilters): HistoryAsked => ({
+export const inputOf = ({ byName: _by, aboutName: _about, inName: _in, from, to, ...filters }: RecordFilters): HistoryAsked => ({
   ...filters,
   ...(from === undefined ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),
   ...(to === undefined ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),

@@ -1,11 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
+import type { RoleName } from '../../support/school.ts';
 import { openSchool } from '../../support/school.ts';
+import type { Place } from '../support/open.ts';
 import { open } from '../support/open.ts';
 
 const school = await openSchool();
 afterAll(school.close);
 const admin = await school.as('admin');
-const { maths, setA, mock } = school.ids;
+const { maths, setA, mock, students } = school.ids;
 
 test('who changed what is found by a name, opened into what stood before, and followed to what took it back', async () => {
   const upload = { subjectId: maths, classes: [{ setId: setA, testIds: [mock] }], fileName: 'totals.csv' };
@@ -42,6 +44,30 @@ test('a teacher finds what happened in one class', async () => {
   const teacher = await school.as('teacherA');
   const page = await open(teacher, '/teacher/history?set=11A');
   await page.says('What happened in 11A.');
+  await page.says('uploaded 1 total of');
+  await page.gone('opened an account for');
+});
+
+test('from its own page anything leads to what is recorded of it, in the area of its reader', async () => {
+  const leads = async (role: RoleName, path: string, link: string, narrow?: (page: Place) => Promise<void>) => {
+    const page = await open(await school.as(role), path);
+    await narrow?.(page);
+    return (await page.find('link', link)).getAttribute('href') ?? '';
+  };
+  const teacher = await school.as('teacherA');
+  const account = await leads('auditor', '/admin/users', 'History of teacherA');
+  const ofAccount = await open(await school.as('auditor'), account);
+  await ofAccount.find('button', 'About teacherA: show others too');
+  await ofAccount.says('uploaded 1 total of');
+  await ofAccount.says('opened an account for');
+  const ofClass = await open(admin, await leads('admin', '/admin/classes', 'History of 11A', (page) => page.press(/^Year 11/)));
+  await ofClass.says('uploaded 1 total of');
+  const ofTest = await leads('leader', '/leader', 'History of Mock');
+  expect(ofTest).toMatch(`/leader/history?about=${mock}`);
+  const ofMark = await leads('teacherA', `/teacher/markbook?cell=${students['A1']}.${mock}`, 'Everything about this total');
+  const page = await open(teacher, ofMark);
+  await page.find('button', 'About A1, Student: show others too');
+  await page.find('button', 'In Mock: show others too');
   await page.says('uploaded 1 total of');
   await page.gone('opened an account for');
 });
