@@ -82,6 +82,8 @@ const change = z.object({
 
 const historyEntry = z.object({
   entry,
+  subjectId: id.nullable().describe('null: it is of the school, or of a person in several subjects.'),
+  year: z.int().nullable().describe('Of the year group that it is about; of several the first.'),
   typedAt: toldInstant.nullable().describe('When it was typed, if it waited offline.'),
   hash: z.string().describe('Of its leaf in the ledger.'),
   changes: z.array(change).describe('The first 200 of those that the reader may see.'),

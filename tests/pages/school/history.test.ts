@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { RoleName } from '../../support/school.ts';
 import { openSchool } from '../../support/school.ts';
+import { openExample } from '../../support/worked-example.ts';
 import type { Place } from '../support/open.ts';
 import { open } from '../support/open.ts';
 
@@ -70,4 +71,34 @@ test('from its own page anything leads to what is recorded of it, in the area of
   await page.find('button', 'In Mock: show others too');
   await page.says('uploaded 1 total of');
   await page.gone('opened an account for');
+});
+
+test('an entry opens its page as of before it, and grades as of when they were allocated, which the choice of a moment offers', async () => {
+  const leader = await school.as('leader');
+  const { task, testIds, terminalExamId, gradeProfileId } = await openExample(school);
+  const { taskId = '' } = await leader.done('CreateFeedbackTask', { ...task, name: 'Winter mocks', teacherInput: false });
+  await leader.done('RankTask', { taskId, terminalExamId, testIds });
+  await leader.done('AssignGrades', { taskId, gradeProfileId, without: [] });
+  const page = await open(leader, `/leader/history?about=${taskId}`);
+  await page.says('allocated grades to');
+  await page.press(/open this entry/);
+  const entry = await page.dialog('What happened');
+  const leadsTo = async (link: string) => (await entry.find('link', link)).getAttribute('href') ?? '';
+  const [before, then] = [await leadsTo('Show as of before this change'), await leadsTo('As of when grades were allocated')];
+  const at = new URLSearchParams(then.split('?')[1]).get('asOf') ?? '';
+  expect(then).toBe(`/leader/markbook?${new URLSearchParams({ asOf: at, year: '10', ranking: taskId }).toString()}`);
+  const markbook = await open(leader, before);
+  await markbook.says('Nothing can be changed here.');
+  const clark = await markbook.part('row', /Clark, Student/);
+  const cells = () =>
+    clark
+      .seen()
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  const ungraded = cells();
+  await markbook.press(/choose the moment to show/);
+  const moments = await markbook.dialog('Show an earlier moment');
+  await moments.press(/^When grades of Winter mocks were allocated/);
+  await expect.poll(() => new URLSearchParams(location.search).get('asOf')).toBe(at);
+  await expect.poll(cells).not.toEqual(ungraded);
 });
