@@ -24,6 +24,7 @@ const handedOut = [
   'record',
   'earlier moment',
   'replay',
+  'stored data',
 ] as const;
 
 /** How it leaves the site: as a file, on paper, or as the screen shows it. */
@@ -47,6 +48,7 @@ export const lookEvents = {
       testId: id.optional(),
       taskId: id.optional(),
       studentId: id.optional(),
+      accountId: id.optional(),
       asOf: z.iso.datetime().optional(),
     }),
   ),
