@@ -77,7 +77,9 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
         )}
       </div>
       {questions.length === 0 ? (
-        <p className={table.quiet}>No questions yet. Upload a CSV file of them, or add them one by one under Edit questions.</p>
+        <p className={table.quiet}>
+          No questions yet. <Changes>Upload a CSV file of them, or add them one by one under Edit questions.</Changes>
+        </p>
       ) : (
         <Scrollable className={table.scroll} label={`Questions of ${assessment.name}`}>
           <table className={table.table}>

@@ -9,6 +9,7 @@ import { AppLink } from '../frame/navigation.tsx';
 import { useSession } from '../session/Session.tsx';
 import { Scrollable } from '../table/Scrollable.tsx';
 import { asWhom, textOf } from './entry.ts';
+import { SCHOOL_ZONE } from './school-time.ts';
 import { momentOf, shownAt } from './shown-at.ts';
 import styles from './Record.module.css';
 
@@ -153,4 +154,4 @@ const Entries = ({ title, entries, show }: EntriesProps) =>
     </section>
   );
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: SCHOOL_ZONE });

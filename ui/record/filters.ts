@@ -1,6 +1,7 @@
 import type { HistoryAsked, RecordKind } from '#api/history/history.contract';
+import { beginOf, endOf } from './school-time.ts';
 
-/** What the record is narrowed to. The names are those of the ids, for whoever reads the page. Days are `YYYY-MM-DD` in the reader's zone. */
+/** What the record is narrowed to. The names are those of the ids, for whoever reads the page. Days are `YYYY-MM-DD` of the school. */
 export type RecordFilters = {
   readonly text?: string;
   readonly kind?: RecordKind;
@@ -37,9 +38,16 @@ export const filtersIn = (search: URLSearchParams): RecordFilters =>
   Object.fromEntries(
     FIELDS.flatMap((field) => {
       const value = search.get(field);
-      return value === null || value === '' || (field === 'kind' && !isKind(value)) ? [] : [[field, value]];
+      return value === null ||
+        value === '' ||
+        (field === 'kind' && !isKind(value)) ||
+        (isDay(field) && Number.isNaN(Date.parse(`${value}T00:00Z`)))
+        ? []
+        : [[field, value]];
     }),
   );
+
+const isDay = (field: string): boolean => field === 'from' || field === 'to';
 
 /** The address with these filters instead of those in it. */
 export const withFilters = (search: URLSearchParams, filters: RecordFilters): URLSearchParams => {
@@ -58,14 +66,11 @@ export const fileOf = (ending: 'csv' | 'ndjson', filters: RecordFilters): string
 
 export const inputOf = ({ byName: _by, aboutName: _about, inName: _in, from, to, ...filters }: RecordFilters): HistoryAsked => ({
   ...filters,
-  ...(from === undefined ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),
-  ...(to === undefined ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+  ...(from === undefined ? {} : { from: beginOf(from).toISOString() }),
+  ...(to === undefined ? {} : { to: endOf(to).toISOString() }),
 });
 
 /** Also of what stands in an address, and of a choice of the bar. */
 export function isKind(value: string): value is RecordKind {
   return Object.hasOwn(kindNames, value);
 }
-
-/** The name of the reader's time zone, such as Europe/London. */
-export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -211,3 +211,9 @@ test('the school is given another name on the home of the administration', async
   await page.says('The school has its new name.');
   await page.find('heading', 'Hill & Dale School');
 });
+
+test('whoever only reads is told that there is nothing, and not how to add it', async () => {
+  const page = await open(await school.as('auditor'), '/admin/terminal');
+  await page.find('heading', 'No terminal exam yet');
+  await page.gone('Add the one that your students finish with');
+});
