@@ -213,7 +213,8 @@ test('the school is given another name on the home of the administration', async
 });
 
 test('whoever only reads is told that there is nothing, and not how to add it', async () => {
-  const page = await open(await school.as('auditor'), '/admin/terminal');
-  await page.find('heading', 'No terminal exam yet');
-  await page.gone('Add the one that your students finish with');
+  await admin.done('AddSubject', { name: 'Archery' });
+  const page = await open(await school.as('auditor'), '/admin/classes');
+  await page.find('heading', 'Archery has no year group yet');
+  await page.gone('Add the first one above.');
 });
