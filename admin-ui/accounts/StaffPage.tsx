@@ -11,6 +11,7 @@ import { StaffTable } from './StaffTable.tsx';
 import type { StaffUser } from './user.ts';
 import { roleName, staffRoles, staffStates, stateName } from './user.ts';
 import styles from './Users.module.css';
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 
 /** The accounts of staff and their rights. */
 export const StaffPage = () => {
@@ -36,7 +37,7 @@ export const StaffPage = () => {
         <StaffTable
           empty={
             <EmptyState title="Nobody has an account yet" action={add.button}>
-              Everybody you add gets a mail with a link to choose a password.
+              <Changes>Everybody you add gets a mail with a link to choose a password.</Changes>
             </EmptyState>
           }
         />

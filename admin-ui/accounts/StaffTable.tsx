@@ -14,6 +14,7 @@ import { StaffDialog } from './StaffDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 import type { StaffUser } from './user.ts';
 import { NO_ADDRESS, nameOf, roleName, stateName } from './user.ts';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 /** The accounts of staff and their actions; `empty` replaces an empty table. */
 export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
@@ -36,26 +37,29 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
           nameOf={nameOf}
           columns={columns}
           renderActions={(user) => (
-            <Changes>
-              <Button size="small" variant="outlined" aria-label={`${actOn(user)} ${nameOf(user)}`} onClick={() => setEdited(user)}>
-                {actOn(user)}
-              </Button>
-              {user.state === 'invited' && (
-                <Button size="small" aria-label={`Re-send Activation to ${nameOf(user)}`} onClick={() => void resend(user)}>
-                  Re-send Activation
+            <>
+              <Changes>
+                <Button size="small" variant="outlined" aria-label={`${actOn(user)} ${nameOf(user)}`} onClick={() => setEdited(user)}>
+                  {actOn(user)}
                 </Button>
-              )}
-              {user.state === 'active' && (
-                <Button size="small" aria-label={`Sessions of ${nameOf(user)}`} onClick={() => setWatched(user)}>
-                  Sessions
-                </Button>
-              )}
-              {user.accountId !== null && (
-                <Button size="small" aria-label={`Deactivate ${nameOf(user)}`} onClick={() => removal.ask(user)}>
-                  Deactivate
-                </Button>
-              )}
-            </Changes>
+                {user.state === 'invited' && (
+                  <Button size="small" aria-label={`Re-send Activation to ${nameOf(user)}`} onClick={() => void resend(user)}>
+                    Re-send Activation
+                  </Button>
+                )}
+                {user.state === 'active' && (
+                  <Button size="small" aria-label={`Sessions of ${nameOf(user)}`} onClick={() => setWatched(user)}>
+                    Sessions
+                  </Button>
+                )}
+                {user.accountId !== null && (
+                  <Button size="small" aria-label={`Deactivate ${nameOf(user)}`} onClick={() => removal.ask(user)}>
+                    Deactivate
+                  </Button>
+                )}
+              </Changes>
+              {user.accountId !== null && <HistoryLink of={{ id: user.accountId, name: nameOf(user) }} />}
+            </>
           )}
         />
         <ListPager of="staff" />

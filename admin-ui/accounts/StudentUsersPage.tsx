@@ -61,7 +61,7 @@ export const StudentUsersPage = () => {
               </NoSubject>
             ) : (
               <EmptyState title={only ? `Nobody of ${only.name} has joined yet` : 'Nobody has joined yet'}>
-                Hand out the joining code or print stickers: students who have joined are listed here.
+                <Changes>Hand out the joining code or print stickers: students who have joined are listed here.</Changes>
               </EmptyState>
             )
           }

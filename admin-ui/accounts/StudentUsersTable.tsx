@@ -15,6 +15,7 @@ import type { StudentUser } from './user.ts';
 import { NO_ADDRESS } from './user.ts';
 import { UserTable } from './UserTable.tsx';
 import styles from './Users.module.css';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 /** The accounts of students and their actions; `empty` replaces an empty table. */
 export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
@@ -46,19 +47,22 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
           nameOf={({ name }) => name ?? 'a student'}
           columns={columns}
           renderActions={(user) => (
-            <Changes>
-              {user.email !== null && (
-                <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => reset.ask(user)}>
-                  Reset
+            <>
+              <Changes>
+                {user.email !== null && (
+                  <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => reset.ask(user)}>
+                    Reset
+                  </Button>
+                )}
+                <Button size="small" aria-label={`Sessions of ${user.name}`} onClick={() => setWatched(user)}>
+                  Sessions
                 </Button>
-              )}
-              <Button size="small" aria-label={`Sessions of ${user.name}`} onClick={() => setWatched(user)}>
-                Sessions
-              </Button>
-              <Button size="small" color="error" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
-                Delete
-              </Button>
-            </Changes>
+                <Button size="small" color="error" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
+                  Delete
+                </Button>
+              </Changes>
+              <HistoryLink of={{ id: user.id, name: user.name ?? 'a student' }} />
+            </>
           )}
         />
         <ListPager of="students" />

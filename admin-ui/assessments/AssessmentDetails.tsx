@@ -17,6 +17,7 @@ import { Form, required, TextInput } from 'react-admin';
 import { FormTyped } from '../dialog/FormDialog.tsx';
 import { Trouble } from '../dialog/Trouble.tsx';
 import { useSaveRecord } from '../dialog/useSaveRecord.ts';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 /** The open form of an assessment. */
 export type Doing = 'rename' | 'upload' | 'edit';
@@ -66,6 +67,7 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
                 Topic mappings
               </Button>
             )}
+            <HistoryLink of={assessment} />
             <Changes>
               <Button size="small" color="error" onClick={onDelete}>
                 Delete
@@ -75,7 +77,9 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
         )}
       </div>
       {questions.length === 0 ? (
-        <p className={table.quiet}>No questions yet. Upload a CSV file of them, or add them one by one under Edit questions.</p>
+        <p className={table.quiet}>
+          No questions yet. <Changes>Upload a CSV file of them, or add them one by one under Edit questions.</Changes>
+        </p>
       ) : (
         <Scrollable className={table.scroll} label={`Questions of ${assessment.name}`}>
           <table className={table.table}>

@@ -15,6 +15,7 @@ import { SearchBox } from '../list/filters/SearchBox.tsx';
 import type { Assessment } from './assessment.ts';
 import type { Doing } from './AssessmentDetails.tsx';
 import { AssessmentList } from './AssessmentList.tsx';
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 
 /** The subject's assessments: their questions, and whether students see them. */
 export const AssessmentsPage = subjectPage('Assessment Data', ({ subjectId, name: subject }) => {
@@ -85,6 +86,6 @@ const AddAssessment = ({ subjectId, onClose, onAdded }: AddAssessmentProps) => {
 
 const NoAssessment = ({ add }: { readonly add: ReactNode }) => (
   <EmptyState title="No assessment yet" action={add}>
-    Add the first one, then its questions: from a CSV file, or one by one.
+    <Changes>Add the first one, then its questions: from a CSV file, or one by one.</Changes>
   </EmptyState>
 );

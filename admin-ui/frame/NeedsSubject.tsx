@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NoSubjectOfMine } from '../../ui/frame/NoSubjectOfMine.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 
 type OfSubject = { readonly subjectId: string; readonly name: string };
 
@@ -24,8 +25,8 @@ export const subjectPage = (title: string, Content: ComponentType<OfSubject>) =>
 /** Admins add the first subject; a leader has to be given one. */
 export const NoSubject = ({ action, children }: { readonly action: ReactNode; readonly children: ReactNode }) =>
   useSession().me.role === 'admin' ? (
-    <EmptyState title="No subject yet" action={action}>
-      {children}
+    <EmptyState title="No subject yet" action={<Changes>{action}</Changes>}>
+      <Changes>{children}</Changes>
     </EmptyState>
   ) : (
     <NoSubjectOfMine />

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
-import { fileOf, filtersIn, timeZone, withFilters } from '../../ui/record/filters.ts';
+import { fileOf, filtersIn, withFilters } from '../../ui/record/filters.ts';
 import { Record } from '../../ui/record/Record.tsx';
 import { RecordFilterBar } from '../../ui/record/RecordFilterBar.tsx';
 import type { RecordFilters } from '../../ui/record/filters.ts';
@@ -24,7 +24,7 @@ export const HistoryPage = () => {
         </>
       }
       title="History"
-      sub={`Everything that happened in the school. Times are those of ${timeZone()}.`}
+      sub={`Everything that happened in the school. Times are the school’s: UK time.`}
     >
       <RecordFilterBar key={filters.text ?? ''} filters={filters} narrow={narrow} />
       <Record filters={filters} narrow={narrow} />

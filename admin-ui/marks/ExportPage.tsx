@@ -185,13 +185,13 @@ const kinds: Readonly<Record<Kind, Words>> = {
   students: {
     label: 'Students of a year group',
     item: 'Year group',
-    none: 'This subject has no year group yet: add one under Classes.',
+    none: 'This subject has no year group yet.',
     empty: 'No data for this year group...',
   },
   results: {
     label: 'Results of an assessment',
     item: 'Assessment',
-    none: 'This subject has no assessment yet: add one under Assessment Data.',
+    none: 'This subject has no assessment yet.',
     empty: 'No data for this assessment...',
   },
 };

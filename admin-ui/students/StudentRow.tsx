@@ -11,6 +11,7 @@ import type { Student } from './student.ts';
 import { isOld } from './student.ts';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 type StudentRowProps = {
   readonly student: Student;
@@ -59,16 +60,19 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
           {wrong['setId'] && <span className={styles.wrong}>{wrong['setId']}</span>}
         </td>
         <td>
-          <Changes>
-            <IconButton
-              size="small"
-              aria-label={removed ? `Keep ${who}` : `Delete ${who}`}
-              title={removed ? 'Keep' : 'Delete'}
-              onClick={() => edits.change(student, { removed: !removed })}
-            >
-              {removed ? <UndoIcon fontSize="small" /> : <DeleteIcon fontSize="small" />}
-            </IconButton>
-          </Changes>
+          <div className={styles.acts}>
+            <HistoryLink of={{ id: student.studentId, name: who }} />
+            <Changes>
+              <IconButton
+                size="small"
+                aria-label={removed ? `Keep ${who}` : `Delete ${who}`}
+                title={removed ? 'Keep' : 'Delete'}
+                onClick={() => edits.change(student, { removed: !removed })}
+              >
+                {removed ? <UndoIcon fontSize="small" /> : <DeleteIcon fontSize="small" />}
+              </IconButton>
+            </Changes>
+          </div>
         </td>
       </tr>
       {changed !== undefined && (

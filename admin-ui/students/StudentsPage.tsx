@@ -71,9 +71,14 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
           <GroupTree structure={structure.data} selected={group} onSelect={setGroup} />
           {group === undefined ? (
             <EmptyState title="Select a group">
-              {sets.length === 0
-                ? 'This subject has no sets yet. Add them under Classes, or upload a file of students, which can make them.'
-                : 'Choose a set, or Off-Roll, to see who is in it.'}
+              {sets.length === 0 ? (
+                <>
+                  This subject has no sets yet.{' '}
+                  <Changes>Add them under Classes, or upload a file of students, which can make them.</Changes>
+                </>
+              ) : (
+                'Choose a set, or Off-Roll, to see who is in it.'
+              )}
             </EmptyState>
           ) : (
             <StudentsTable key={group} subjectId={subjectId} group={group} structure={structure.data} edits={edits} />

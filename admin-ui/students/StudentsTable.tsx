@@ -1,4 +1,4 @@
-import { Fields } from '../../ui/frame/ReadOnly.tsx';
+import { Changes, Fields } from '../../ui/frame/ReadOnly.tsx';
 import type { Structure } from '#api/school/school.contract';
 import { ListBase, useListContext, useDataProvider } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -73,7 +73,9 @@ const Nobody = ({ group }: { readonly group: string }) =>
   group === OFF_ROLL ? (
     <EmptyState title="Nobody is Off-Roll">Students of the subject who are in no set are listed here.</EmptyState>
   ) : (
-    <EmptyState title="Nobody is in this set">Add a student, move somebody here from another set, or upload a file.</EmptyState>
+    <EmptyState title="Nobody is in this set">
+      <Changes>Add a student, move somebody here from another set, or upload a file.</Changes>
+    </EmptyState>
   );
 
 const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edits'>) => {

@@ -10,9 +10,11 @@ export const RecordHandOut = command({
   aggregate: look,
   streamId: (_input, { actor }) => actor.accountId,
   facts: { ...noFacts, load: async (_query, _input, _actor, about) => about },
-  decide({ asOf, ...handOut }, _state, about) {
-    // What is deleted was there at an earlier moment.
-    if (about?.missing && asOf === undefined) return refuse('not-found', noSuchSentence(about.missing));
+  decide({ asOf, ...handOut }, _state, about, { actor }) {
+    const isOperator = actor.role === 'system';
+    if (handOut.accountId !== undefined && !isOperator) return refuse('not-found', 'There is no such account.');
+    // What is deleted was there at an earlier moment, and whoever left is stored all the same.
+    if (about?.missing && asOf === undefined && !isOperator) return refuse('not-found', noSuchSentence(about.missing));
     const ofSubject = about?.subjectId ? { subjectId: about.subjectId } : {};
     const ofMoment = asOf === undefined ? {} : { asOf: new Date(asOf).toISOString() };
     return [{ type: 'DataHandedOut', data: { ...handOut, ...ofSubject, ...ofMoment } }];

@@ -22,6 +22,7 @@ const handedOut = [
   'record',
   'earlier moment',
   'replay',
+  'stored data',
 ] as const;
 
 /** What leaves the site with somebody, of which things, and as of which earlier moment. */
@@ -34,6 +35,8 @@ const handOut = z.strictObject({
   testId: id.optional(),
   taskId: id.optional(),
   studentId: id.optional(),
+  /** Whose stored data the operator prints: nobody else names an account. */
+  accountId: id.optional(),
   asOf: z.iso.datetime({ offset: true }).refine(isInCalendar, 'The year must be between 1000 and 3000').optional(),
 });
 export type HandOut = z.input<typeof handOut>;

@@ -47,6 +47,7 @@ export const historyEntry = defineQuery({
     const names = await namesOf(query, namedIn(shown, before));
     return {
       entry,
+      ...(await placeOf(query, eventId)),
       typedAt: typedAt ?? null,
       hash,
       changes: shown.flatMap((change, index) => {
@@ -65,6 +66,23 @@ export const historyEntry = defineQuery({
     };
   },
 });
+
+/** Which page of the staff shows it. */
+const placeOf = async (query: RunSql, eventId: string): Promise<Pick<HistoryEntry, 'subjectId' | 'year'>> => {
+  const [row] = await query<Pick<HistoryEntry, 'subjectId' | 'year'>>(
+    `select r.subject_id as "subjectId",
+            (select min(y.year) from year_groups y
+              where y.school_id = $1 and y.subject_id = r.subject_id
+                and (y.year_group_id = any(r.things)
+                  or exists (select from sets s where s.school_id = $1 and s.year_group_id = y.year_group_id
+                       and (s.set_id = any(r.things)
+                         or exists (select from enrolments e
+                              where e.school_id = $1 and e.set_id = s.set_id and e.student_id = any(r.things)))))) as year
+       from record r where r.school_id = $1 and r.event_id = $2`,
+    [eventId],
+  );
+  return row ?? { subjectId: null, year: null };
+};
 
 /** Of students and classes that are a teacher's: of others they learn nothing, though one act changed both. */
 const changesInSight = async (query: RunSql, actor: Actor, changes: readonly Change[]): Promise<readonly Change[]> => {

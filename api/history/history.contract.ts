@@ -23,8 +23,10 @@ export const recordFilters = z.object({
   type: z.string().max(100).optional(),
   /** full name of the stream: one entry, one assessment, the roster */
   stream: z.string().max(200).optional(),
-  /** the id of anything that is named in it, also of what is deleted */
+  /** the id of anything that is named in it, also of what is deleted; of a class also whoever is in it now, of an account also what it did */
   about: id.optional(),
+  /** the id of another thing that is named in it: the assessment or question, beside the student */
+  in: id.optional(),
   /** words that are in the name of its author, or of a student, class, assessment, task, teacher or account in it */
   text: z.string().trim().max(100).optional(),
   subjectId: id.optional(),
@@ -80,6 +82,8 @@ const change = z.object({
 
 const historyEntry = z.object({
   entry,
+  subjectId: id.nullable().describe('null: it is of the school, or of a person in several subjects.'),
+  year: z.int().nullable().describe('Of the year group that it is about; of several the first.'),
   typedAt: toldInstant.nullable().describe('When it was typed, if it waited offline.'),
   hash: z.string().describe('Of its leaf in the ledger.'),
   changes: z.array(change).describe('The first 200 of those that the reader may see.'),

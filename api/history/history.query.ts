@@ -14,7 +14,7 @@ import { idsNamedIn, namesOf, partsOf } from './sentences.ts';
 export const history = defineQuery({
   ...historyQueries.history,
   models: ['record', 'accounts', 'structure', 'assessments', 'roster', 'tasks', 'grade_profiles', 'mappings', 'revision_lists'],
-  async run(query, { before, limit, text, about, kind, setId, ...filters }, actor, _about, log): Promise<History> {
+  async run(query, { before, limit, text, about, in: beside, kind, setId, ...filters }, actor, _about, log): Promise<History> {
     const values = new Values();
     const conditions = [inSight(actor, values)];
     if (before !== undefined) conditions.push(`r.position < ${values.add(await positionOf(query, before), 'int8')}`);
@@ -26,10 +26,11 @@ export const history = defineQuery({
     if (filters.stream !== undefined) conditions.push(`r.stream = ${values.add(filters.stream, 'text')}`);
     if (filters.subjectId !== undefined) conditions.push(`r.subject_id = ${values.add(filters.subjectId, 'uuid')}`);
     // A class is whoever is in it now, too: events of marks do not name it.
-    if (setId !== undefined)
-      conditions.push(`r.things && (array[${values.add(setId, 'uuid')}] || ${studentsIn({ ...actor, setIds: [setId] }, values)})`);
+    const named = (id: string) => `r.things && (array[${values.add(id, 'uuid')}] || ${studentsIn({ setIds: [id] }, values)})`;
+    if (about !== undefined) conditions.push(`(${named(about)} or r.account_id = ${values.add(about, 'uuid')})`);
+    if (setId !== undefined) conditions.push(named(setId));
     const { studentId, testId, taskId, yearGroupId } = filters;
-    for (const id of [about, studentId, testId, taskId, yearGroupId])
+    for (const id of [beside, studentId, testId, taskId, yearGroupId])
       if (id !== undefined) conditions.push(`r.things @> array[${values.add(id, 'uuid')}]`);
     if (text) {
       const ids = idsNamed(actor, text, values);

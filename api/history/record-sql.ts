@@ -29,7 +29,7 @@ export const inSight = (actor: Actor, values: Values): string => {
 };
 
 /** The present students of a teacher's classes. */
-export const studentsIn = ({ setIds }: Actor, values: Values): string =>
+export const studentsIn = ({ setIds }: Pick<Actor, 'setIds'>, values: Values): string =>
   `array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = any(${values.add(setIds, 'uuid[]')}))`;
 
 /** What has a name: its id and its name now, or the last one of what is deleted. Null: forgotten. */

@@ -18,11 +18,16 @@ const VERBS = { file: 'downloaded', paper: 'printed', screen: 'looked at' } as c
 
 type HandedOut = Extract<ReadEventOf<typeof lookEvents>, { type: 'DataHandedOut' }>['data'];
 
-/** " of 11X1 in Autumn test", " of Autumn test", " of Year 11 in Mathematics" */
-const ofWhat = ({ studentId, setId, yearGroupId, testId, taskId, subjectId }: HandedOut): Sentence => {
-  const whom = first(['student', studentId], ['class', setId], ['yearGroup', yearGroupId]);
-  const where = first(['assessment', testId], ['task', taskId], ['subject', subjectId]);
-  return [...(whom ? [' of ', whom] : []), ...(where ? [whom ? ' in ' : ' of ', where] : [])];
+/** " of 11X1 in Autumn test", " of Autumn test", " of Year 11 in Mathematics", " of 11X1 in Mathematics with the ranking of Winter mocks" */
+const ofWhat = ({ studentId, accountId, setId, yearGroupId, testId, taskId, subjectId }: HandedOut): Sentence => {
+  const whom = first(['student', studentId], ['account', accountId], ['class', setId], ['yearGroup', yearGroupId]);
+  const where = first(['assessment', testId], ['subject', subjectId]);
+  const ranking = first(['task', taskId]);
+  return [
+    ...(whom ? [' of ', whom] : []),
+    ...(where ? [whom ? ' in ' : ' of ', where] : []),
+    ...(ranking ? [' with the ranking of ', ranking] : []),
+  ];
 };
 
 const first = (...all: readonly (readonly [kind: Things['kind'], id: string | undefined])[]): Things | undefined =>

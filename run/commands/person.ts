@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { openBackend, type Backend } from '../backend.ts';
 import { readerUrlOf } from '../database/reader-log-in.ts';
 import { systemActor } from '../../api/actor.ts';
@@ -35,7 +36,12 @@ export const exportPerson: Command = {
   async run(context) {
     await withPerson(context, async (backend, schoolId, person) => {
       const about = person.kind === 'student' ? person.studentId : person.accountId;
-      backend.auth.security.note({ kind: 'export', actor: systemActor(schoolId), about, name: 'person export' });
+      const actor = systemActor(schoolId);
+      const whose = person.kind === 'student' ? { studentId: about } : { accountId: about };
+      // In the record before it is printed, as any other hand-out.
+      const record = commandClient(backend.bus, actor);
+      await record(`export ${about} ${randomUUID()}`, 'RecordHandOut', { what: 'stored data', as: 'file', ...whose });
+      backend.auth.security.note({ kind: 'export', actor, about, name: 'person export' });
       console.log(JSON.stringify(await aboutPerson(backend, schoolId, person), null, 2));
     });
   },

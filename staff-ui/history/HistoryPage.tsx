@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
 import { Page } from '../../ui/frame/Page.tsx';
 import type { RecordFilters } from '../../ui/record/filters.ts';
-import { filtersIn, timeZone, withFilters } from '../../ui/record/filters.ts';
+import { filtersIn, withFilters } from '../../ui/record/filters.ts';
 import { Record } from '../../ui/record/Record.tsx';
 import { RecordFilterBar } from '../../ui/record/RecordFilterBar.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -22,7 +22,7 @@ export const HistoryPage = () => {
   const narrow = (to: RecordFilters) => setSearch((before) => withFilters(before, to));
   const what = set?.name ?? (me.role === 'teacher' ? `your classes in ${subject.name}` : subject.name);
   return (
-    <Page title="History" sub={`What happened in ${what}. Times are those of ${timeZone()}.`}>
+    <Page title="History" sub={`What happened in ${what}. Times are the school’s: UK time.`}>
       {own && <ClassPicker structure={own} all="All classes" />}
       <RecordFilterBar key={filters.text ?? ''} filters={filters} narrow={narrow} />
       <Record

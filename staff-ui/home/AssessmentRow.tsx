@@ -22,6 +22,7 @@ import { useRevisionLists } from '../shell/revision-lists.ts';
 import { useJustChanged } from '../shell/useJustChanged.ts';
 import styles from './Assessments.module.css';
 import { assessmentFigures } from './class-figures.ts';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 /** An assessment, and which of the classes sit it. */
 export type Sat = {
@@ -180,6 +181,7 @@ const Actions = ({ test, sets, yearGroupId, setId, hasTotals }: ActionsProps) =>
         <StudentReports kind="feedback" look="plain" test={test} setId={only.setId} yearGroupId={yearGroupId} name={only.name} />
       )}
       <Act label="Revision list" of={name} act={() => openLists({ testId })} />
+      <HistoryLink of={{ id: testId, name }} />
     </div>
   );
 };

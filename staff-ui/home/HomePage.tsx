@@ -25,6 +25,7 @@ import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { Assessments } from './Assessments.tsx';
 import { RecentUploads } from './RecentUploads.tsx';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 /** Home of teachers and leaders: choose a class, see its results, open its markbook or upload marks. */
 export const HomePage = () => {
@@ -97,6 +98,7 @@ const Actions = ({ yearGroup, set, only }: ActionsProps) => {
           <ClassReport setId={only.setId} yearGroupId={yearGroup.yearGroupId} name={only.name} />
         </>
       )}
+      {only && <HistoryLink of={{ id: only.setId, name: only.name }} />}
       <Link className={buttonClass('primary')} to={`${area}/markbook${placeQuery(yearGroup, set)}`}>
         Show Markbook
       </Link>

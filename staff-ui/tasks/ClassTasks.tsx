@@ -16,10 +16,11 @@ import type { SchoolSet } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { useCheckDrafts } from './check/check-input.ts';
-import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
+import { Expiry, RankingThen, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
 import { awaitedOf, isMissing } from './waiting.ts';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 const CheckDialog = lazilyAhead(() => import('./check/CheckDialog.tsx'), 'CheckDialog');
 
@@ -188,6 +189,8 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
           ),
       )}
       {of.status < 6 && !isThen && <ShareTask tests={of.tests} />}
+      {isThen && of.status >= 2 && <RankingThen taskId={task.taskId} name={name} />}
+      <HistoryLink of={{ id: task.taskId, name }} />
     </TaskCard>
   );
 };

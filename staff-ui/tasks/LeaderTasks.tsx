@@ -16,8 +16,9 @@ import { some } from '../format.ts';
 import { useMayLead } from './may-lead.ts';
 import type { YearGroup } from '../shell/place.ts';
 import { useHasReasons } from './dialog/reasons.ts';
-import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
+import { Expiry, RankingThen, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
+import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 const TaskDialog = lazilyAhead(() => import('./dialog/TaskDialog.tsx'), 'TaskDialog');
 
@@ -64,6 +65,8 @@ export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Stru
                   {mayLead && task.status < 6 ? 'Go on' : 'Open'}
                 </Button>
               )}
+              {asOf !== undefined && task.status >= 2 && <RankingThen taskId={task.taskId} name={nameOf(task)} />}
+              <HistoryLink of={{ id: task.taskId, name: nameOf(task) }} />
               {mayLead && <DeleteTask task={task} />}
             </TaskCard>
           ))}

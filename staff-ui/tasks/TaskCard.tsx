@@ -2,7 +2,10 @@ import { dateText } from '#api/contract/dates';
 import type { TaskStatus } from '#api/tasks/task-status.contract';
 import { daysBetween, daysOverdue } from '#api/tasks/task-status.contract';
 import type { ReactNode } from 'react';
+import { Link, useSearch } from 'wouter';
+import { buttonClass } from '../../ui/controls/Button.tsx';
 import { counted } from '../format.ts';
+import { useArea } from '../shell/area.ts';
 import { localDate } from '../../ui/as-of/moments.ts';
 import { today } from './days.ts';
 import styles from './Tasks.module.css';
@@ -37,6 +40,18 @@ export const Expiry = ({ task }: ExpiryProps) => {
       Expires {dateText(task.expiry)}
       {late > 0 && <strong className={styles.late}> (Overdue!) {counted(late, 'day')} late</strong>}
     </span>
+  );
+};
+
+/** As of a moment a task is read in the markbook, which shows its ranking and grades. */
+export const RankingThen = ({ taskId, name }: { readonly taskId: string; readonly name: string }) => {
+  const area = useArea();
+  const query = new URLSearchParams(useSearch());
+  query.set('ranking', taskId);
+  return (
+    <Link className={buttonClass()} to={`${area}/markbook?${query.toString()}`} aria-label={`Ranking of ${name}`}>
+      Ranking
+    </Link>
   );
 };
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ExportTable } from '../../api/marks/export.contract.ts';
 import type { History } from '../../api/history/history.contract.ts';
+import { systemActor } from '../../api/actor.ts';
+import { commandClient } from '../../run/command-client.ts';
+import { textOf } from '../../ui/record/entry.ts';
 import type { RoleName } from '../support/school.ts';
 import { schoolOfFile } from '../support/school-of-file.ts';
 
@@ -51,6 +54,15 @@ test('what a page makes is recorded of what its reader may see, and found by who
   // The subject was not named: the leader of it finds the entry all the same.
   const { events } = await leader.ask<History>('history', { kind: 'looks', setId: ids.setA });
   expect(events.map(({ by }) => by.accountId)).toEqual([school.accounts.auditor, school.accounts.teacherA]);
+});
+
+test('whose stored data the operator prints is in the record of that person; nobody else names an account', async () => {
+  const printed = { what: 'stored data', as: 'file', accountId: school.accounts.leader };
+  await commandClient(school.backend.bus, systemActor(school.schoolId))('export', 'RecordHandOut', printed);
+  expect(await admin.command('RecordHandOut', printed)).toMatchObject({ status: 404 });
+  await school.backend.progress.waitFor(['record'], await school.backend.store.head(), 30_000);
+  const { events } = await admin.ask<History>('history', { type: 'DataHandedOut', about: school.accounts.leader, by: school.schoolId });
+  expect(events.map(textOf)).toEqual(['Marktrail downloaded the stored data of leader']);
 });
 
 test('what cannot be recorded is not answered', async () => {

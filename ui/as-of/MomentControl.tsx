@@ -1,7 +1,11 @@
+import type { RecordEntry } from '#api/history/history.contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useApi } from '../api/ApiProvider.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Dialog, DialogFoot } from '../controls/Dialog.tsx';
 import { Field } from '../controls/Field.tsx';
+import { useSession } from '../session/Session.tsx';
 import styles from './MomentForm.module.css';
 import type { Moment } from './moments.ts';
 import { agos, dateTime, instantOf, localDate, localTime } from './moments.ts';
@@ -31,11 +35,24 @@ export const MomentControl = ({ asOf, goTo }: Moment) => {
   );
 };
 
+/** The last times that grades were allocated in the subject. */
+const useAllocations = (): readonly RecordEntry[] => {
+  const api = useApi();
+  const subjectId = useSession().subject?.subjectId;
+  const asked = useQuery({
+    queryKey: ['allocations', subjectId],
+    queryFn: ({ signal }) => api.ask('history', { type: 'GradesAssigned', subjectId, limit: 3 }, { signal }),
+    enabled: subjectId !== undefined,
+  });
+  return asked.data?.events ?? [];
+};
+
 type MomentFormProps = { readonly asOf: string | undefined; readonly choose: (asOf: string | undefined) => void };
 
 /** Chooses a day and time in the user's time zone, or a common moment. */
 const MomentForm = ({ asOf, choose }: MomentFormProps) => {
   const [now] = useState(() => new Date());
+  const allocations = useAllocations();
   const begin = asOf === undefined ? now : new Date(asOf);
   const [date, setDate] = useState(() => localDate(begin));
   const [time, setTime] = useState(() => localTime(begin));
@@ -61,6 +78,11 @@ const MomentForm = ({ asOf, choose }: MomentFormProps) => {
         {agos(now).map(({ label, moment }) => (
           <Button key={label} onClick={() => choose(moment.toISOString())}>
             {label}
+          </Button>
+        ))}
+        {allocations.map(({ eventId, at, sentence }) => (
+          <Button key={eventId} onClick={() => choose(new Date(at).toISOString())}>
+            When grades of {sentence.find(({ kind }) => kind === 'task')?.text ?? 'a task'} were allocated, {dateTime(at)}
           </Button>
         ))}
       </div>

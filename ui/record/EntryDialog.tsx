@@ -1,11 +1,16 @@
 import type { HistoryEntry, RecordEntry } from '#api/history/history.contract';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../api/ApiProvider.tsx';
+import { buttonClass } from '../controls/Button.tsx';
 import { Dialog } from '../controls/Dialog.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import { AppLink } from '../frame/navigation.tsx';
+import { useSession } from '../session/Session.tsx';
 import { Scrollable } from '../table/Scrollable.tsx';
 import { asWhom, textOf } from './entry.ts';
+import { SCHOOL_ZONE } from './school-time.ts';
+import { momentOf, shownAt } from './shown-at.ts';
 import styles from './Record.module.css';
 
 type EntryDialogProps = {
@@ -43,6 +48,14 @@ const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show
         <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
         {typedAt !== null && `, typed ${moment.format(new Date(typedAt))}`}
       </p>
+      <p className={styles.moments}>
+        <AsOf opened={opened} asOf={momentOf(entry.at, -1)}>
+          Show as of before this change
+        </AsOf>
+        <AsOf opened={opened} asOf={momentOf(entry.at)}>
+          {AFTER[entry.type] ?? 'As of after it'}
+        </AsOf>
+      </p>
       {changes.length > 0 && <Changes changes={changes} moreChanges={moreChanges} />}
       <Entries title="With it" entries={together} show={show} />
       <Entries title="It took back" entries={takenBack} show={show} />
@@ -70,6 +83,26 @@ const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show
         </dl>
       </details>
     </div>
+  );
+};
+
+const AFTER: Readonly<Record<string, string>> = {
+  TaskRanked: 'As of when it was ranked',
+  GradesAssigned: 'As of when grades were allocated',
+};
+
+type AsOfProps = { readonly opened: HistoryEntry; readonly asOf: string; readonly children: string };
+
+/** The page that shows what the entry is about at a moment, of the entry's subject. */
+const AsOf = ({ opened, asOf, children }: AsOfProps) => {
+  const { me, chooseSubject } = useSession();
+  const { subjectId } = opened;
+  const to = shownAt(me, opened, asOf);
+  if (to === undefined) return null;
+  return (
+    <AppLink className={buttonClass()} to={to} onClick={() => subjectId !== null && chooseSubject(subjectId)}>
+      {children}
+    </AppLink>
   );
 };
 
@@ -121,4 +154,4 @@ const Entries = ({ title, entries, show }: EntriesProps) =>
     </section>
   );
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: SCHOOL_ZONE });

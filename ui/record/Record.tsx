@@ -10,6 +10,7 @@ import { asWhom, authorOf } from './entry.ts';
 import { EntryDialog } from './EntryDialog.tsx';
 import type { RecordFilters } from './filters.ts';
 import { inputOf } from './filters.ts';
+import { SCHOOL_ZONE } from './school-time.ts';
 import styles from './Record.module.css';
 
 type RecordProps = {
@@ -100,5 +101,5 @@ const Part = ({ part: { text, id }, narrow }: { readonly part: RecordPart; reado
     </button>
   );
 
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: SCHOOL_ZONE });
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: SCHOOL_ZONE });

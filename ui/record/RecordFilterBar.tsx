@@ -12,6 +12,7 @@ export const RecordFilterBar = ({ filters, narrow }: BarProps) => {
   const [text, setText] = useState(filters.text ?? '');
   const { byName: _name, by: _by, ...withoutBy } = filters;
   const { aboutName: _aboutName, about: _about, ...withoutAbout } = filters;
+  const { inName: _inName, in: _in, ...withoutIn } = filters;
   return (
     <search>
       <form
@@ -63,6 +64,7 @@ export const RecordFilterBar = ({ filters, narrow }: BarProps) => {
       <div className={styles.chosen}>
         {filters.by !== undefined && <Chosen label={`By ${filters.byName ?? 'one person'}`} drop={() => narrow(withoutBy)} />}
         {filters.about !== undefined && <Chosen label={`About ${filters.aboutName ?? 'one thing'}`} drop={() => narrow(withoutAbout)} />}
+        {filters.in !== undefined && <Chosen label={`In ${filters.inName ?? 'one thing'}`} drop={() => narrow(withoutIn)} />}
       </div>
     </search>
   );

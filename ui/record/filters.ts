@@ -1,6 +1,7 @@
 import type { HistoryAsked, RecordKind } from '#api/history/history.contract';
+import { beginOf, endOf } from './school-time.ts';
 
-/** What the record is narrowed to. The names are those of the ids, for whoever reads the page. Days are `YYYY-MM-DD` in the reader's zone. */
+/** What the record is narrowed to. The names are those of the ids, for whoever reads the page. Days are `YYYY-MM-DD` of the school. */
 export type RecordFilters = {
   readonly text?: string;
   readonly kind?: RecordKind;
@@ -8,6 +9,9 @@ export type RecordFilters = {
   readonly byName?: string;
   readonly about?: string;
   readonly aboutName?: string;
+  /** The assessment or question, of a mark. */
+  readonly in?: string;
+  readonly inName?: string;
   readonly from?: string;
   readonly to?: string;
 };
@@ -27,16 +31,23 @@ export const kindNames: Readonly<Record<RecordKind, string>> = {
 /** In the order in which they are offered. */
 export const kinds = Object.keys(kindNames).filter(isKind);
 
-const FIELDS = ['text', 'kind', 'by', 'byName', 'about', 'aboutName', 'from', 'to'] as const;
+const FIELDS = ['text', 'kind', 'by', 'byName', 'about', 'aboutName', 'in', 'inName', 'from', 'to'] as const;
 
 /** Those in an address; what is no filter is left out. */
 export const filtersIn = (search: URLSearchParams): RecordFilters =>
   Object.fromEntries(
     FIELDS.flatMap((field) => {
       const value = search.get(field);
-      return value === null || value === '' || (field === 'kind' && !isKind(value)) ? [] : [[field, value]];
+      return value === null ||
+        value === '' ||
+        (field === 'kind' && !isKind(value)) ||
+        (isDay(field) && Number.isNaN(Date.parse(`${value}T00:00Z`)))
+        ? []
+        : [[field, value]];
     }),
   );
+
+const isDay = (field: string): boolean => field === 'from' || field === 'to';
 
 /** The address with these filters instead of those in it. */
 export const withFilters = (search: URLSearchParams, filters: RecordFilters): URLSearchParams => {
@@ -53,16 +64,13 @@ export const withFilters = (search: URLSearchParams, filters: RecordFilters): UR
 export const fileOf = (ending: 'csv' | 'ndjson', filters: RecordFilters): string =>
   `/api/history.${ending}?${new URLSearchParams(Object.entries(inputOf(filters)).map(([name, value]) => [name, String(value)])).toString()}`;
 
-export const inputOf = ({ byName: _by, aboutName: _about, from, to, ...filters }: RecordFilters): HistoryAsked => ({
+export const inputOf = ({ byName: _by, aboutName: _about, inName: _in, from, to, ...filters }: RecordFilters): HistoryAsked => ({
   ...filters,
-  ...(from === undefined ? {} : { from: new Date(`${from}T00:00:00`).toISOString() }),
-  ...(to === undefined ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+  ...(from === undefined ? {} : { from: beginOf(from).toISOString() }),
+  ...(to === undefined ? {} : { to: endOf(to).toISOString() }),
 });
 
 /** Also of what stands in an address, and of a choice of the bar. */
 export function isKind(value: string): value is RecordKind {
   return Object.hasOwn(kindNames, value);
 }
-
-/** The name of the reader's time zone, such as Europe/London. */
-export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -57,7 +57,9 @@ const useRemoval = () =>
 
 const NoExam = () => (
   <EmptyState title="No terminal exam yet">
-    <p>Add the one that your students finish with, and the one that they arrived with.</p>
+    <Changes>
+      <p>Add the one that your students finish with, and the one that they arrived with.</p>
+    </Changes>
   </EmptyState>
 );
 

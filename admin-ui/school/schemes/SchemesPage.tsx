@@ -9,6 +9,7 @@ import { SearchBox } from '../../list/filters/SearchBox.tsx';
 import type { Scheme } from './scheme.ts';
 import { SchemeCards } from './SchemeCards.tsx';
 import { SchemeDialog } from './SchemeDialog.tsx';
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 
 /** The schemes of work of the subject in use. */
 export const SchemesPage = subjectPage('Schemes of Work', ({ subjectId, name }) => {
@@ -29,7 +30,7 @@ export const SchemesPage = subjectPage('Schemes of Work', ({ subjectId, name }) 
         <SchemeCards
           empty={
             <EmptyState title={`${name} has no scheme of work yet`} action={add.button}>
-              Add one with its topics, typed or from a CSV file. A set needs a scheme of work to follow.
+              <Changes>Add one with its topics, typed or from a CSV file. A set needs a scheme of work to follow.</Changes>
             </EmptyState>
           }
         />

@@ -13,6 +13,7 @@ import type { TeachingSet, YearGroup } from './set.ts';
 import { YearGroupPanel } from './YearGroupPanel.tsx';
 import { AddBox } from '../../drafts/AddBox.tsx';
 import { yearTrouble } from './set.ts';
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 
 /** Year groups and sets of the subject in use. */
 export const ClassesPage = subjectPage('Classes', ({ subjectId, name: subject }) => {
@@ -36,7 +37,7 @@ export const ClassesPage = subjectPage('Classes', ({ subjectId, name: subject })
       {data && <AddYearGroup subjectId={subjectId} taken={data.map(({ year }) => year)} onAdded={({ id }) => setOpen(id)} />}
       {data?.length === 0 && (
         <EmptyState title={`${subject} has no year group yet`}>
-          Add the first one above. A file of students (Student Details, Bulk Upload) can make the sets for you.
+          <Changes>Add the first one above. A file of students (Student Details, Bulk Upload) can make the sets for you.</Changes>
         </EmptyState>
       )}
       {shown.map((yearGroup) => (

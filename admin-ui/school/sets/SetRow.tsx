@@ -8,6 +8,7 @@ import { counted } from '../../format.ts';
 import styles from './Classes.module.css';
 import type { Choice, TeachingSet, Thresholds } from './set.ts';
 import { wrongThresholds } from '#api/contract/rules';
+import { HistoryLink } from '../../../ui/record/HistoryLink.tsx';
 
 type SetRowProps = {
   readonly set: TeachingSet;
@@ -64,11 +65,14 @@ export const SetRow = ({ set, schemes, tests, errors, onChange, onForAll, onRelo
       )}
     </div>
     <ThresholdFields thresholds={set.thresholds} onChange={(thresholds) => onChange({ thresholds })} error={errors['thresholds']} />
-    <Changes>
-      <IconButton aria-label={`Delete set ${set.name}`} onClick={onDelete}>
-        <DeleteIcon fontSize="small" />
-      </IconButton>
-    </Changes>
+    <div className={styles.acts}>
+      <HistoryLink of={{ id: set.id, name: set.name }} />
+      <Changes>
+        <IconButton aria-label={`Delete set ${set.name}`} onClick={onDelete}>
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Changes>
+    </div>
     <RowTrouble text={errors['']} onReload={onReload} />
   </li>
 );

@@ -66,7 +66,11 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
       <ListTools search="Search teachers" sorts={sorts} />
       <ListStates
         isHeld={drafts.rows.length > 0}
-        empty={<EmptyState title={`${subject} has no teachers yet`}>Add the first one below, then choose the classes.</EmptyState>}
+        empty={
+          <EmptyState title={`${subject} has no teachers yet`}>
+            <Changes>Add the first one below, then choose the classes.</Changes>
+          </EmptyState>
+        }
       >
         <Fields>
           <ul className={styles.list} aria-label="Teachers">

@@ -61,7 +61,7 @@ export const MarksTable = ({ label, head, columns = [], rows, test, mark, title 
                   type="button"
                   className={styles.link}
                   aria-label={`${value ?? 'Nothing'}: who entered it, ${name}`}
-                  onClick={() => explain(markExplained({ ...cell, studentId }, `${name} – ${title}, ${test}`, mark))}
+                  onClick={() => explain(markExplained({ ...cell, studentId }, name, `${title}, ${test}`, mark))}
                 >
                   {value ?? '–'}
                 </button>

@@ -58,7 +58,8 @@ export const Breakdown = ({ student, ...of }: BreakdownProps) => {
             explain(
               markExplained(
                 { testId, studentId: of.studentId, questionId },
-                `${student} – Q${number} ${topic}, ${test}`,
+                student,
+                `Q${number} ${topic}, ${test}`,
                 `mark of question ${number}`,
               ),
             ),

@@ -48,8 +48,8 @@ export const DownloadExcel = ({ markbook, hasBeside }: DownloadExcelProps) => {
       );
       const file = await markbookFile(shown, moment, hasBeside ? besides : undefined);
       const of = [markbook.subject.name, classOf(markbook), moment.slice(0, 10)].filter((part) => part !== undefined);
-      const { setId, subject } = markbook;
-      const whose = setId === undefined ? { subjectId: subject.subjectId } : { setId };
+      const { setId, subject, ranked } = markbook;
+      const whose = { ...(setId === undefined ? { subjectId: subject.subjectId } : { setId }), taskId: ranked?.taskId };
       await handOut({ what: 'markbook', as: 'file', ...whose, asOf }, `Markbook ${of.join(' ')}.xlsx`, file, file.type);
       setFailure(undefined);
     } catch (error) {

@@ -2,6 +2,7 @@ import { flagsShort } from '#api/contract/flags';
 import type { Tracker } from '#api/marks/submissions/submissions.contract';
 import { useState } from 'react';
 import { useCommand } from '../../../ui/sending/useSend.ts';
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { counted, dateTime } from '../../format.ts';
 import styles from './Tracker.module.css';
@@ -42,7 +43,9 @@ const GroupList = ({ group, tracker }: { readonly group: Group; readonly tracker
               {aboutOf(student, tracker.questions)}
             </span>
             {(group === 'student' || (group === 'incomplete' && student.addedSince > 0)) && tracker.mayWrite && (
-              <Reopen testId={tracker.testId} student={student} />
+              <Changes>
+                <Reopen testId={tracker.testId} student={student} />
+              </Changes>
             )}
           </li>
         ))}

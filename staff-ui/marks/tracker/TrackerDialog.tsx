@@ -9,7 +9,10 @@ import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Changes, ReadOnly } from '../../../ui/frame/ReadOnly.tsx';
 import { useLiveState } from '../../../ui/session/Session.tsx';
+import { dateTime } from '../../format.ts';
+import { useMoment } from '../../moment.ts';
 import type { SchoolSet } from '../../shell/place.ts';
 import { Groups } from './Groups.tsx';
 import { NotSeen } from './NotSeen.tsx';
@@ -26,6 +29,7 @@ type TrackerDialogProps = {
 /** Student Submission Tracker: who of a class has entered marks for an assessment, and for whom staff have. */
 export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps) => {
   const [chosen, setChosen] = useState<string>();
+  const { asOf } = useMoment();
   const set = sets.find(({ setId }) => setId === chosen) ?? (sets.length === 1 ? sets[0] : undefined);
   return (
     <Dialog size="wide" title="Student Submission Tracker" open={open} onClose={onClose}>
@@ -33,6 +37,7 @@ export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps)
         <p className={styles.of}>
           {set && sets.length === 1 && `${set.name} – `}
           {test.name}
+          {asOf !== undefined && `, as it was on ${dateTime(asOf)}`}
         </p>
         {sets.length > 1 && (
           <Select
@@ -53,7 +58,7 @@ export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps)
               ))}
           </Select>
         )}
-        {set && <OfClass testId={test.testId} setId={set.setId} name={test.name} />}
+        <ReadOnly value={asOf !== undefined}>{set && <OfClass testId={test.testId} setId={set.setId} name={test.name} />}</ReadOnly>
       </div>
     </Dialog>
   );
@@ -67,10 +72,11 @@ type OfClassProps = { readonly testId: string; readonly setId: string; readonly 
 const OfClass = ({ name, ...ask }: OfClassProps) => {
   const api = useApi();
   const live = useLiveState();
+  const { asOf } = useMoment();
   const tracker = useQuery({
-    ...question(api, 'tracker', ask),
+    ...question(api, 'tracker', ask, asOf),
     select: studentsToldApart,
-    refetchInterval: live === 'live' ? false : EVERY,
+    refetchInterval: asOf !== undefined || live === 'live' ? false : EVERY,
   });
   // An interruption passes: what was read last is shown meanwhile.
   if (tracker.error && !tracker.data) return <Failure error={tracker.error} retry={() => void tracker.refetch()} />;
@@ -86,9 +92,11 @@ const OfClass = ({ name, ...ask }: OfClassProps) => {
   return (
     <>
       <Counts tracker={tracker.data} />
-      <NotSeen testId={ask.testId} name={name} isVisible={tracker.data.visible}>
-        {tracker.data.counts.incomplete > 0 && <Remind testId={tracker.data.testId} />}
-      </NotSeen>
+      <Changes>
+        <NotSeen testId={ask.testId} name={name} isVisible={tracker.data.visible}>
+          {tracker.data.counts.incomplete > 0 && <Remind testId={tracker.data.testId} />}
+        </NotSeen>
+      </Changes>
       <Groups tracker={tracker.data} />
     </>
   );

@@ -131,6 +131,10 @@ describe('in words', () => {
       of('DataHandedOut', { what: 'markbook', as: 'file', subjectId: maths, setId: x1, asOf: '2026-03-12T09:30:00.000Z' }),
     ],
     [
+      'downloaded the markbook of 11X1 in Mathematics with the ranking of Mock',
+      of('DataHandedOut', { what: 'markbook', as: 'file', subjectId: maths, setId: x1, taskId: mock }),
+    ],
+    [
       'looked at the school as it was on 12 March 2026, 09:30 UTC',
       of('DataHandedOut', { what: 'earlier moment', as: 'screen', asOf: '2026-03-12T09:30:00.000Z' }),
     ],

@@ -211,3 +211,10 @@ test('the school is given another name on the home of the administration', async
   await page.says('The school has its new name.');
   await page.find('heading', 'Hill & Dale School');
 });
+
+test('whoever only reads is told that there is nothing, and not how to add it', async () => {
+  await admin.done('AddSubject', { name: 'Archery' });
+  const page = await open(await school.as('auditor'), '/admin/classes');
+  await page.find('heading', 'Archery has no year group yet');
+  await page.gone('Add the first one above.');
+});

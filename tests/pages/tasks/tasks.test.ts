@@ -25,7 +25,12 @@ test('a task cannot be changed at an earlier moment, by leader or teacher', asyn
   expect(tasks.seen().queryAllByRole('button')).toEqual([]);
   const teacher = await open(teacherA, `/teacher?year=11&set=11A&asOf=${asOf}`);
   const card = (await teacher.find('heading', 'Spring mocks')).closest('li');
-  expect(card?.querySelector('button')).toBeNull();
+  expect([...(card?.querySelectorAll('button') ?? [])].map(({ ariaLabel }) => ariaLabel)).toEqual(['Submission tracker of Mock']);
+  await teacher.press('Submission tracker of Mock');
+  const tracker = await teacher.dialog('Student Submission Tracker');
+  await tracker.says('as it was on');
+  await tracker.find('region', 'Incomplete: 4');
+  await tracker.gone('Students do not see Mock.');
 });
 
 test('a new task of two tiers begins with the paper that each class has totals for, and needs a name', async () => {

@@ -15,6 +15,8 @@ import { FORGOTTEN } from '../view.ts';
 import { useQueries } from '@tanstack/react-query';
 import { question, useApi } from '../../../../ui/api/ApiProvider.tsx';
 import { useMoment } from '../../../moment.ts';
+import { HistoryLink } from '../../../../ui/record/HistoryLink.tsx';
+import type { ReactNode } from 'react';
 
 type CellDialogProps = { readonly cell: OpenCell | undefined; readonly markbook: Markbook; readonly onClose: () => void };
 
@@ -23,9 +25,17 @@ export const CellDialog = ({ cell, markbook, onClose }: CellDialogProps) => {
   const student = markbook.students.find(({ studentId }) => studentId === cell?.studentId);
   const column = markbook.tests.findIndex(({ testId }) => testId === cell?.testId);
   const test = markbook.tests[column];
+  const name = student?.name ?? FORGOTTEN;
   return (
-    <Dialog open={cell !== undefined} onClose={onClose} title={`${student?.name ?? FORGOTTEN} – ${test?.name ?? ''}`}>
-      {cell && student && test && <CellBody cell={cell} total={student.totals[column]} max={test.max} />}
+    <Dialog open={cell !== undefined} onClose={onClose} title={`${name} – ${test?.name ?? ''}`}>
+      {cell && student && test && (
+        <CellBody cell={cell} total={student.totals[column]} max={test.max}>
+          <HistoryLink of={{ id: cell.studentId, name }} in={{ id: cell.testId, name: test.name }}>
+            Everything about this total
+          </HistoryLink>
+          <HistoryLink of={{ id: cell.studentId, name }}>History of {name}</HistoryLink>
+        </CellBody>
+      )}
     </Dialog>
   );
 };
@@ -34,9 +44,11 @@ type CellBodyProps = {
   readonly cell: OpenCell;
   readonly total: Markbook['students'][number]['totals'][number] | undefined;
   readonly max: number | null;
+  /** The ways to the record. */
+  readonly children: ReactNode;
 };
 
-const CellBody = ({ cell, total, max }: CellBodyProps) => {
+const CellBody = ({ cell, total, max, children }: CellBodyProps) => {
   const history = useCell(cell);
   const away = { ...cell, attendance: 'true' } as const;
   // Also of somebody who counts as present: it may be contested.
@@ -65,6 +77,7 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
       {history.data && <Entered cell={cell} history={history.data} contested={total?.flags?.includes('contested') ?? false} />}
       {attendance.data && <Decide cell={away} history={attendance.data} label="attendance" />}
       {attendance.data && attendance.data.changes.length > 0 && <History title="Attendance" changes={attendance.data.changes} />}
+      <p>{children}</p>
     </div>
   );
 };
