@@ -139,13 +139,16 @@ const ROWS: Readonly<Record<Thing, (id: string, task: string | undefined) => str
     where x.school_id = $1 and (topic ->> 'topicId')::uuid = ${id}`,
 };
 
+const NONE = 'select null::text, null::uuid, null::uuid, null::uuid[] where false';
+
 const statement = (things: readonly Thing[]): string => {
   const parameter = (thing: Thing): string | undefined => (things.includes(thing) ? `$${things.indexOf(thing) + 2}::uuid` : undefined);
   const rowOf = (thing: Thing): string =>
     `select '${thing}' as thing, row.* from (${ROWS[thing](parameter(thing) ?? '', parameter('task'))}) row (subject_id, year_group_id, set_ids)`;
   const rows = things.filter((thing) => thing !== 'student').map(rowOf);
+  // A student alone is of no subject.
   return `
-with found as materialized (${rows.join(' union all ')}),
+with found (thing, subject_id, year_group_id, set_ids) as materialized (${rows.join(' union all ') || NONE}),
 everything as (select * from found ${things.includes('student') ? `union all ${rowOf('student')}` : ''})
 select e.thing, e.subject_id as "subjectId", e.year_group_id as "yearGroupId", to_json(e.set_ids) as "setIds",
   ${parameter('task') === undefined ? `false as "isDeleted", null as "deletedBy"` : `e.thing = 'task' and k.deleted as "isDeleted", a.name as "deletedBy"`}

@@ -63,7 +63,8 @@ export class FactsReader {
       const about = await aboutOf(query, others, input);
       const isListed = rule.within === 'listed';
       // What is not there is nobody's: the decision says whether it may be named.
-      if (isListed && !(about.missing && readsWholeSchool(actor))) requireSight({ ...rule, of: others }, about, actor, input);
+      const mayName = about.missing !== undefined && (actor.role === 'system' || readsWholeSchool(actor));
+      if (isListed && !mayName) requireSight({ ...rule, of: others }, about, actor, input);
       return { facts: await load(query, input, actor, about), missing: isListed ? undefined : about.missing };
     });
   }

@@ -57,12 +57,15 @@ test('what a page makes is recorded of what its reader may see, and found by who
 });
 
 test('whose stored data the operator prints is in the record of that person; nobody else names an account', async () => {
-  const printed = { what: 'stored data', as: 'file', accountId: school.accounts.leader };
-  await commandClient(school.backend.bus, systemActor(school.schoolId))('export', 'RecordHandOut', printed);
-  expect(await admin.command('RecordHandOut', printed)).toMatchObject({ status: 404 });
+  const record = commandClient(school.backend.bus, systemActor(school.schoolId));
+  for (const whose of [{ accountId: school.accounts.leader }, { studentId: ids.students['A1'] }]) {
+    const printed = { what: 'stored data', as: 'file', ...whose };
+    await record(`export ${JSON.stringify(whose)}`, 'RecordHandOut', printed);
+    expect(await admin.command('RecordHandOut', printed)).toMatchObject({ status: 404 });
+  }
   await school.backend.progress.waitFor(['record'], await school.backend.store.head(), 30_000);
-  const { events } = await admin.ask<History>('history', { type: 'DataHandedOut', about: school.accounts.leader, by: school.schoolId });
-  expect(events.map(textOf)).toEqual(['Marktrail downloaded the stored data of leader']);
+  const { events } = await admin.ask<History>('history', { type: 'DataHandedOut', by: school.schoolId });
+  expect(events.map(textOf)).toEqual(['A1, Student', 'leader'].map((name) => `Marktrail downloaded the stored data of ${name}`));
 });
 
 test('what cannot be recorded is not answered', async () => {
