@@ -35,6 +35,7 @@ import { openingFigures } from './opening.ts';
 import { outageFigures } from './outage.ts';
 import { rankingFigures } from './ranking.ts';
 import { reportsFigures } from './reports.ts';
+import { recordFigures } from './history-record.ts';
 import { replayFigures } from './history-replay.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
 import { endProcesses, type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
@@ -195,7 +196,7 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
     return figures.map((figure) => ({ ...figure, goal: null, met: null }));
   }
   /** One for each log, because a data directory belongs to one log. */
-  const dataDir = (name: Chapter | 'outage-of-database'): string => {
+  const dataDir = (name: Chapter | 'outage-of-database' | 'history-of-record' | 'rebuild-of-record'): string => {
     const path = join(directory, name);
     mkdirSync(path, { mode: 0o711 });
     return path;
@@ -226,9 +227,16 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   await chapter('reports', async () =>
     reportsFigures(await databases.create('reports'), dataDir('reports'), size.reports.rounds, size.reports.tests),
   );
-  await chapter('history', async () =>
-    replayFigures(await databases.create('replay'), dataDir('history'), size.reports.rounds, size.reports.tests),
-  );
+  await chapter('history', async () => [
+    ...(await replayFigures(await databases.create('replay'), dataDir('history'), size.reports.rounds, size.reports.tests)),
+    ...(await recordFigures(
+      {
+        record: { databaseUrl: await databases.create('record'), dataDir: dataDir('history-of-record') },
+        rebuild: { databaseUrl: await databases.create('record_rebuilt'), dataDir: dataDir('rebuild-of-record') },
+      },
+      { events: largerLog.large ?? size.large.large, rebuild: size.rebuild },
+    )),
+  ]);
   await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;
 };
