@@ -1,4 +1,4 @@
-import { Fields } from '../../ui/frame/ReadOnly.tsx';
+import { Changes, Fields } from '../../ui/frame/ReadOnly.tsx';
 import type { Structure } from '#api/school/school.contract';
 import { ListBase, useListContext, useDataProvider } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -83,9 +83,11 @@ const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edit
       <table className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>
-            <th scope="col">
-              <ChoiceOfAll />
-            </th>
+            <Changes>
+              <th scope="col">
+                <ChoiceOfAll />
+              </th>
+            </Changes>
             <th scope="col">Student ID</th>
             <th scope="col">Name</th>
             <th scope="col">Date of birth</th>
