@@ -12,13 +12,11 @@ import { buildSchool, type School, signIn } from './school.ts';
 /** A different page each time: an answer that is kept is not read again. */
 const TIMES = 9;
 
+type Place = { readonly databaseUrl: string; readonly dataDir: string };
 type Sizes = { readonly events: number; readonly rebuild: { readonly tests: number; readonly rounds: number } };
 
 /** @param logs migrated databases with empty logs: of the record, and of its rebuild */
-export const recordFigures = async (
-  logs: Readonly<Record<'record' | 'rebuild', { readonly databaseUrl: string; readonly dataDir: string }>>,
-  { events, rebuild }: Sizes,
-): Promise<Figure[]> => {
+export const recordFigures = async (logs: Readonly<Record<'record' | 'rebuild', Place>>, { events, rebuild }: Sizes): Promise<Figure[]> => {
   const { databaseUrl, dataDir } = logs.record;
   const school = await buildSchool({ databaseUrl }, dataDir, { uploads: 1, typing: 1, teachers: 10 });
   const teachers = await accountsOf(databaseUrl, school);
@@ -26,6 +24,11 @@ export const recordFigures = async (
   const classes = markbook.sets.map(({ studentIds }) => studentIds);
   const typed = { schoolId, subjectId: markbook.subjectId, teachers, classes, tests: markbook.tests };
   await loadLog(databaseUrl, dataDir, typingIn([typed], events));
+  const figures = await pagesMeasured(logs.record, school, teachers[0] ?? '', events);
+  return [...figures, ...(await rebuildFigures(logs.rebuild.databaseUrl, logs.rebuild.dataDir, rebuild, recordProjection))];
+};
+
+export const pagesMeasured = async ({ databaseUrl, dataDir }: Place, school: School, by: string, events: number): Promise<Figure[]> => {
   const product = await startProduct(databaseUrl, dataDir);
   try {
     const [, leader, teacher, auditor] = await Promise.all(school.readers.map((reader) => signIn(product.url, reader)));
@@ -51,10 +54,10 @@ export const recordFigures = async (
         than,
       });
     };
-    const studentId = classes[0]?.[3] ?? '';
-    const ofStudent: Page = ['student', { subjectId: markbook.subjectId, studentId }];
+    const { subjectId, sets } = school.markbook;
+    const ofStudent: Page = ['student', { subjectId, studentId: sets[0]?.studentIds[3] }];
     const figures = [];
-    for (const page of pagesOf(school, teachers[0] ?? '')) figures.push(await figure('an auditor', auditor, page));
+    for (const page of pagesOf(school, by)) figures.push(await figure('an auditor', auditor, page));
     for (const page of [everything, byName]) figures.push(await figure('a leader', leader, page));
     for (const page of [everything, byName, ['kind of which there are few', { kind: 'structure' }] satisfies Page])
       figures.push(await figure('a teacher', teacher, page));
@@ -64,8 +67,7 @@ export const recordFigures = async (
       ['a teacher', teacher],
     ] as const)
       figures.push(await figure(reader, cookie, ofStudent, 100));
-    const made = await rebuildFigures(logs.rebuild.databaseUrl, logs.rebuild.dataDir, rebuild, recordProjection);
-    return [...figures, ...made];
+    return figures;
   } finally {
     await product.stop();
   }
