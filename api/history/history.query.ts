@@ -35,8 +35,9 @@ export const history = defineQuery({
       const ids = idsNamed(actor, text, values);
       conditions.push(`(r.things && ${ids} or r.account_id = any(${ids}))`);
     }
+    const order = await orderFor(query, filters.type === undefined ? kind && typesOfKind[kind] : [filters.type]);
     const rows = await query<RecordRow>(
-      `${RECORD} where r.school_id = $1 and ${conditions.join(' and ')} order by r.position desc limit ${limit + 1}`,
+      `${RECORD} where r.school_id = $1 and ${conditions.join(' and ')} order by ${order} desc limit ${limit + 1}`,
       values.all,
       '',
     );
@@ -97,6 +98,23 @@ export const rowOf = async (query: RunSql, actor: Actor, eventId: string): Promi
   return row;
 };
 
+/** Few enough to be found by their type and put in order. */
+const FEW = 5_000;
+
+/**
+ * As it is found newest first, the record is read from its end until a page is full, which for what there is little of is all of it. An
+ * expression has no index to be read in the order of.
+ */
+const orderFor = async (query: RunSql, types: readonly string[] | undefined): Promise<string> => {
+  if (types === undefined) return 'r.position';
+  const [found] = await query<{ count: number }>(
+    `select count(*)::int as count from (select from record where school_id = $1 and type = any($2::text[]) limit ${FEW + 1}) few`,
+    [types],
+    '',
+  );
+  return found && found.count <= FEW ? 'r.position + 0' : 'r.position';
+};
+
 /** Of the entry that a page follows, whoever may see it. */
 const positionOf = async (query: RunSql, eventId: string): Promise<string> => {
   const [row] = await query<{ position: string }>(`select position::text from record where school_id = $1 and event_id = $2`, [eventId]);
@@ -106,7 +124,7 @@ const positionOf = async (query: RunSql, eventId: string): Promise<string> => {
 
 /**
  * The last event with such a time. Between streams only the order of the log counts, because clocks differ: an event happened no later than
- * any event after it, so all up to this one had happened by then, and none after it.
+ * any event after it, so all up to this one had happened by then, and none after it. Clocks differ by less than a day.
  */
-const lastWith = (condition: string): string =>
-  `coalesce((select position from record where school_id = $1 and ${condition} order by position desc limit 1), 0)`;
+const lastWith = (condition: string): string => `coalesce((select max(position + 0) from record where school_id = $1 and ${condition}
+  and at > (select max(at) from record where school_id = $1 and ${condition}) - interval '1 day'), 0)`;
