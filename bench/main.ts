@@ -36,6 +36,7 @@ import { openingFigures } from './opening.ts';
 import { outageFigures } from './outage.ts';
 import { rankingFigures } from './ranking.ts';
 import { reportsFigures } from './reports.ts';
+import { recordFigures } from './history-record.ts';
 import { replayFigures } from './history-replay.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
 import { endProcesses, type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
@@ -198,7 +199,8 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
     return figures.map((figure) => ({ ...figure, goal: null, met: null }));
   }
   /** One for each log, because a data directory belongs to one log. */
-  const dataDir = (name: Chapter | 'outage-of-database' | 'history-large' | 'replay'): string => {
+  type OwnDir = 'outage-of-database' | 'history-large' | 'replay' | 'history-of-record' | 'rebuild-of-record';
+  const dataDir = (name: Chapter | OwnDir): string => {
     const path = join(directory, name);
     mkdirSync(path, { mode: 0o711 });
     return path;
@@ -233,6 +235,13 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
     ...(await historyFigures(await databases.create('history'), dataDir('history'), size.history)),
     ...(await largeMomentFigures(await databases.create('history_large'), dataDir('history-large'), size.history.large)),
     ...(await replayFigures(await databases.create('replay'), dataDir('replay'), size.reports.rounds, size.reports.tests)),
+    ...(await recordFigures(
+      {
+        record: { databaseUrl: await databases.create('record'), dataDir: dataDir('history-of-record') },
+        rebuild: { databaseUrl: await databases.create('record_rebuilt'), dataDir: dataDir('rebuild-of-record') },
+      },
+      { events: largerLog.large ?? size.large.large, rebuild: size.rebuild },
+    )),
   ]);
   await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;

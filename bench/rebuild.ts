@@ -1,18 +1,18 @@
-/** (e) Rebuilding results and markbook from the log, against a bare upsert of the resulting rows. */
+/** (e) Rebuilding a read model from the log, results and markbook or another, against a bare upsert of the resulting rows. */
 import pg from 'pg';
 import { codec } from '../events/codec/codec.ts';
 import { keyRing } from '../events/codec/keys.ts';
 import { openMasterKey } from '../events/codec/master-key.ts';
 import { eventTypes } from '../events/registry.ts';
 import { NO_SCHOOL, schoolOf as schoolIn } from '../events/store/port.ts';
-import { columnLiteral } from '../projections/engine/tables/column-text.ts';
+import { columnLiteral, parameterType } from '../projections/engine/tables/column-text.ts';
 import { Engine } from '../projections/engine/engine.ts';
+import type { Projection } from '../projections/engine/projection.ts';
 import { Progress } from '../projections/engine/announcing/progress.ts';
 import { relationOf } from '../projections/engine/building/ddl.ts';
 import type { AnyTable } from '../projections/engine/tables/table.ts';
 import { PORTION } from '../projections/engine/tables/table-sql.ts';
 import { resultsProjection } from '../projections/marks/results.ts';
-import { markbook, results } from '../projections/marks/tables.ts';
 import { compared, type Figure, inTurn, median, plain } from './figures.ts';
 import { openLog } from '../run/log/log.ts';
 import { loadLog } from './history/load.ts';
@@ -25,6 +25,7 @@ export const rebuildFigures = async (
   databaseUrl: string,
   dataDir: string,
   { tests, rounds }: { readonly tests: number; readonly rounds: number },
+  of: Projection = resultsProjection,
 ): Promise<Figure[]> => {
   const school = schoolOf(1, tests);
   const marks = new Marks(school, 1);
@@ -32,27 +33,28 @@ export const rebuildFigures = async (
 
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, options: '-c synchronous_commit=off -c jit=off' });
   try {
-    await rebuild(databaseUrl, dataDir, 'kept');
-    const batches = await batchesOf(pool, 'kept');
+    const tables = Object.values(of.tables);
+    await rebuild(databaseUrl, dataDir, 'kept', of);
+    const batches = await batchesOf(pool, 'kept', of);
     const rows = batches.flat().reduce((sum, { count }) => sum + count, 0);
     const pairs = await inTurn(
       rounds,
       async () => {
-        const ms = await timed(() => rebuild(databaseUrl, dataDir, 'again'));
+        const ms = await timed(() => rebuild(databaseUrl, dataDir, 'again', of));
         await pool.query('drop schema again cascade');
         return rows / (ms / 1000);
       },
       async () => {
         await pool.query('create schema bare');
-        for (const table of [results, markbook])
-          await pool.query(`create table bare.${table.name} (like ${relationOf('kept', table, resultsProjection.version)} including all)`);
+        for (const table of tables)
+          await pool.query(`create table bare.${table.name} (like ${relationOf('kept', table, of.version)} including all)`);
         const ms = await timed(() => upsertAll(pool, batches));
         await pool.query('drop schema bare cascade');
         return rows / (ms / 1000);
       },
     );
     const figure = compared(
-      `rebuild: rows/s of results and markbook from ${events} events with ${marks.changes} changes of marks, against their upsert`,
+      `rebuild: rows/s of ${tables.map(({ name }) => name).join(' and ')} from ${events} events with ${marks.changes} changes of marks, against their upsert`,
       pairs,
       { is: '>=', than: 0.5 },
     );
@@ -72,7 +74,7 @@ export const rebuildFromLogFigure = async (log: Log, dataDir: string, rounds: nu
   const rates: number[] = [];
   try {
     for (let round = 0; round <= rounds; round++) {
-      const ms = await timed(() => rebuild(log.databaseUrl, dataDir, 'again', log.eventStoreUrl));
+      const ms = await timed(() => rebuild(log.databaseUrl, dataDir, 'again', resultsProjection, log.eventStoreUrl));
       if (round > 0) rates.push(events / (ms / 1000));
       await pool.query('drop schema again cascade');
     }
@@ -83,7 +85,7 @@ export const rebuildFromLogFigure = async (log: Log, dataDir: string, rounds: nu
 };
 
 /** Rebuilds into an empty schema. */
-const rebuild = async (databaseUrl: string, dataDir: string, schema: string, eventStoreUrl?: string): Promise<void> => {
+const rebuild = async (databaseUrl: string, dataDir: string, schema: string, of: Projection, eventStoreUrl?: string): Promise<void> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const store = await openLog({ databaseUrl, eventStoreUrl });
   const events = codec({ registry: eventTypes, keys: keyRing({ pool, masterKey: await openMasterKey({ pool, dataDir }) }) });
@@ -92,7 +94,7 @@ const rebuild = async (databaseUrl: string, dataDir: string, schema: string, eve
     schema,
     store,
     progress: new Progress({ databaseUrl, schema }),
-    projections: [resultsProjection],
+    projections: [of],
     decode: (recorded) =>
       events.decode(
         recorded.filter(({ stream }) => schoolIn(stream) !== NO_SCHOOL),
@@ -111,12 +113,12 @@ const rebuild = async (databaseUrl: string, dataDir: string, schema: string, eve
 type Upsert = { readonly text: string; readonly values: readonly string[]; readonly count: number };
 
 /** The final rows in their physical order, ready to be sent in statements and transactions as large as those of a rebuild. */
-const batchesOf = async (pool: pg.Pool, schema: string): Promise<Upsert[][]> => {
+const batchesOf = async (pool: pg.Pool, schema: string, of: Projection): Promise<Upsert[][]> => {
   const upserts: Upsert[] = [];
-  for (const table of [results, markbook]) {
+  for (const table of Object.values(of.tables)) {
     const names = table.columns.map(({ name }) => name);
     const { rows } = await pool.query<(string | null)[]>({
-      text: `select ${names.join(', ')} from ${relationOf(schema, table, resultsProjection.version)} order by ctid`,
+      text: `select ${names.join(', ')} from ${relationOf(schema, table, of.version)} order by ctid`,
       rowMode: 'array',
       types: { getTypeParser: () => (text: string | Buffer) => text },
     });
@@ -137,7 +139,8 @@ const upsertOf = (table: AnyTable, rows: readonly (readonly (string | null)[])[]
     ),
   );
   const text = `insert into bare.${table.name} (${names.join(', ')})
-    select * from unnest(${table.columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')})
+    select ${table.columns.map(({ name, type }) => `r.${name}::${type}`).join(', ')}
+      from unnest(${table.columns.map((column, at) => `$${at + 1}::${parameterType(column)}`).join(', ')}) r (${names.join(', ')})
     on conflict (${table.key.join(', ')}) do update set ${names
       .filter((name) => !table.key.includes(name))
       .map((name) => `${name} = excluded.${name}`)

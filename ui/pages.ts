@@ -191,7 +191,7 @@ const all = [
     path: '/history/read-models',
     app: 'admin-ui',
     who: 'whole school',
-    menu: { label: 'Read models', icon: 'status', in: ['admin', 'leader'], only: ({ role }) => readsHistory(role) },
+    menu: { label: 'Read models', icon: 'status', in: ['admin'], only: ({ role }) => readsHistory(role) },
   },
   historyOf('teacher'),
   historyOf('leader'),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useListContext } from 'react-admin';
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { SortHead } from '../../ui/table/SortHead.tsx';
 import { Choice, ChoiceOfAll } from '../list/filters/Choice.tsx';
@@ -30,9 +31,11 @@ export const UserTable = <Row extends RaRecord<string>>({ label, read, nameOf, c
       <table className={`${table.table} ${table.stacked}`}>
         <thead>
           <tr>
-            <th scope="col" className={styles.choice}>
-              <ChoiceOfAll />
-            </th>
+            <Changes>
+              <th scope="col" className={styles.choice}>
+                <ChoiceOfAll />
+              </th>
+            </Changes>
             {columns.map((column) => {
               const direction = sort.field !== column.source ? undefined : sort.order === 'ASC' ? 'asc' : 'desc';
               return (
@@ -50,9 +53,11 @@ export const UserTable = <Row extends RaRecord<string>>({ label, read, nameOf, c
         <tbody>
           {(read?.(data) ?? data).map((row) => (
             <tr key={row.id}>
-              <td className={styles.choice}>
-                <Choice label={`Choose ${nameOf(row)}`} checked={selectedIds.includes(row.id)} onChange={() => onToggleItem(row.id)} />
-              </td>
+              <Changes>
+                <td className={styles.choice}>
+                  <Choice label={`Choose ${nameOf(row)}`} checked={selectedIds.includes(row.id)} onChange={() => onToggleItem(row.id)} />
+                </td>
+              </Changes>
               <th scope="row">{first.cell(row)}</th>
               {others.map(({ source, cell }) => (
                 <td key={source}>{cell(row)}</td>

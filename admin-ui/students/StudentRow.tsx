@@ -42,9 +42,11 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
   return (
     <>
       <tr className={removed ? styles.removed : edits.isChanged(student.id) ? styles.changed : undefined}>
-        <td data-label="Choose">
-          <Choice checked={isChosen} label={`Choose ${who}`} onChange={onChoose} />
-        </td>
+        <Changes>
+          <td data-label="Choose">
+            <Choice checked={isChosen} label={`Choose ${who}`} onChange={onChoose} />
+          </td>
+        </Changes>
         <td data-label="Student ID">{input('admissionNo', 'Student ID', 20)}</td>
         <td data-label="Name">{input('name', 'Name', 50)}</td>
         <td data-label="Date of birth">{input('dateOfBirth', 'Date of birth', 10)}</td>

@@ -85,9 +85,11 @@ const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edit
       <table className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>
-            <th scope="col">
-              <ChoiceOfAll />
-            </th>
+            <Changes>
+              <th scope="col">
+                <ChoiceOfAll />
+              </th>
+            </Changes>
             <th scope="col">Student ID</th>
             <th scope="col">Name</th>
             <th scope="col">Date of birth</th>

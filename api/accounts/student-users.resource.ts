@@ -14,7 +14,8 @@ export const studentUsers = resource({
          join subjects s on s.school_id = $1 and s.subject_id = e.subject_id
         where e.school_id = $1 and e.student_id = a.student_id and e.state <> 'removed') as subject,
       array(select e.subject_id from enrolments e
-        where e.school_id = $1 and e.student_id = a.student_id and e.state <> 'removed' and ${subjectIsThere('e')}) as "subjectIds"
+        where e.school_id = $1 and e.student_id = a.student_id and e.state <> 'removed' and ${subjectIsThere('e')}
+        order by e.subject_id) as "subjectIds"
     from accounts a left join students st on st.school_id = $1 and st.student_id = a.student_id
     where a.school_id = $1 and a.role = 'student' and not a.closed`,
   columns: { name: 'text', email: 'text', student: 'text', subject: 'text', subjectIds: 'uuid[]', joined: 'timestamptz' },

@@ -21,8 +21,8 @@ export const history = defineQuery({
     if (filters.from !== undefined) conditions.push(`r.position > ${lastWith(`at < ${values.add(filters.from, 'timestamptz')}`)}`);
     if (filters.to !== undefined) conditions.push(`r.position <= ${lastWith(`at <= ${values.add(filters.to, 'timestamptz')}`)}`);
     if (filters.by !== undefined) conditions.push(`r.account_id = ${values.add(filters.by, 'uuid')}`);
-    if (kind !== undefined) conditions.push(`r.type = any(${values.add(typesOfKind[kind], 'text[]')})`);
-    if (filters.type !== undefined) conditions.push(`r.type = ${values.add(filters.type, 'text')}`);
+    const { type } = filters;
+    const types = kind === undefined ? type && [type] : typesOfKind[kind].filter((one) => type === undefined || one === type);
     if (filters.stream !== undefined) conditions.push(`r.stream = ${values.add(filters.stream, 'text')}`);
     if (filters.subjectId !== undefined) conditions.push(`r.subject_id = ${values.add(filters.subjectId, 'uuid')}`);
     // A class is whoever is in it now, too: events of marks do not name it.
@@ -36,8 +36,10 @@ export const history = defineQuery({
       const ids = idsNamed(actor, text, values);
       conditions.push(`(r.things && ${ids} or r.account_id = any(${ids}))`);
     }
+    const all = conditions.join(' and ');
+    const found = types ? newestOf(values.add(types, 'text[]'), all, limit + 1) : all;
     const rows = await query<RecordRow>(
-      `${RECORD} where r.school_id = $1 and ${conditions.join(' and ')} order by r.position desc limit ${limit + 1}`,
+      `${RECORD} where r.school_id = $1 and ${found} order by r.position desc limit ${limit + 1}`,
       values.all,
       '',
     );
@@ -98,6 +100,11 @@ export const rowOf = async (query: RunSql, actor: Actor, eventId: string): Promi
   return row;
 };
 
+/** The newest of each of these types, by its index: of what there is little of, the record would be read from its end to its beginning. */
+const newestOf = (types: string, condition: string, limit: number): string => `r.position = any(array(
+  select found.position from unnest(${types}) of (type) cross join lateral (
+    select r.position from record r where r.school_id = $1 and r.type = of.type and ${condition} order by r.position desc limit ${limit}) found))`;
+
 /** Of the entry that a page follows, whoever may see it. */
 const positionOf = async (query: RunSql, eventId: string): Promise<string> => {
   const [row] = await query<{ position: string }>(`select position::text from record where school_id = $1 and event_id = $2`, [eventId]);
@@ -107,7 +114,7 @@ const positionOf = async (query: RunSql, eventId: string): Promise<string> => {
 
 /**
  * The last event with such a time. Between streams only the order of the log counts, because clocks differ: an event happened no later than
- * any event after it, so all up to this one had happened by then, and none after it.
+ * any event after it, so all up to this one had happened by then, and none after it. Clocks differ by less than a day.
  */
-const lastWith = (condition: string): string =>
-  `coalesce((select position from record where school_id = $1 and ${condition} order by position desc limit 1), 0)`;
+const lastWith = (condition: string): string => `(select coalesce(max(position + 0), 0) from record where school_id = $1 and ${condition}
+  and at > (select max(at) from record where school_id = $1 and ${condition}) - interval '1 day')`;

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { queryAccess } from '../../api/access.ts';
+import { queryAccess, restAccess } from '../../api/access.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { Client } from './client.ts';
 import type { random } from './random.ts';
+import { rest } from './rest.ts';
 import { querySamples } from './samples.ts';
 import type { School } from './school.ts';
 import { admissionNo, fullName } from './school.ts';
 
 const observers = { admin: 'admin', auditor: 'auditor', leader: 'leader', teacherA: 'teacher' } as const;
 
-/** Every query by every role that may ask it as of earlier moments, now or as of a moment, as text. */
+/** Every query and list by every role that may ask it as of earlier moments, now or as of a moment, as text. */
 export const answers = async (of: School, asOf?: string): Promise<Map<string, string>> => {
   const samples = querySamples(of);
   const all = new Map<string, string>();
@@ -20,6 +21,17 @@ export const answers = async (of: School, asOf?: string): Promise<Map<string, st
       const client = await of.as(person as keyof typeof observers);
       const answer = await patient(() => client.query(name as QueryName, body, asOf === undefined ? {} : { asOf }));
       all.set(`${person} ${name}`, `${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+  }
+  for (const name of Object.keys(restAccess) as (keyof typeof restAccess)[]) {
+    for (const [person, role] of Object.entries(observers)) {
+      if (!restAccess[name].roles.includes(role)) continue;
+      const client = await of.as(person as keyof typeof observers);
+      const answer = await patient(async () => {
+        const { status, problem } = await rest(client, 'GET', `${name}${asOf === undefined ? '' : `?asOf=${asOf}`}`);
+        return { status, body: problem };
+      });
+      all.set(`${person} list ${name}`, `${answer.status} ${JSON.stringify(answer.body)}`);
     }
   }
   return all;

@@ -27,6 +27,7 @@ describe('the menu of a section', () => {
       'Export QLA Data',
       'Status',
       'History',
+      'Read models',
       'Profile',
     ]);
     expect(labels(menuOf(me('leader')))).toEqual(leading.filter((label) => label !== 'School Structure'));
@@ -39,6 +40,7 @@ describe('the menu of a section', () => {
       'Manage Users',
       'Export QLA Data',
       'History',
+      'Read models',
       'Profile',
     ]);
     expect(labels(menuOf(me('admin'), 'leader'))).toEqual(leading);

@@ -31,7 +31,11 @@ export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDelet
   const removal = useOffRollRemoval<YearGroup>({ resource: 'yearGroups', called: ({ year }) => `Year ${year}`, after: onDeleted });
   const { year, sets, students } = yearGroup;
   return (
-    <Accordion expanded={open} onChange={(_event, opens) => onOpen(opens)} slotProps={{ transition: { unmountOnExit: true } }}>
+    <Accordion
+      expanded={open}
+      onChange={(_event, opens) => onOpen(opens)}
+      slotProps={{ heading: { component: 'h2' }, transition: { unmountOnExit: true } }}
+    >
       <AccordionSummary expandIcon={<ExpandMoreIcon />} id={`year-${yearGroup.id}`} aria-controls={`year-${yearGroup.id}-sets`}>
         <span className={styles.summary}>
           <strong>Year {year}</strong>

@@ -86,7 +86,7 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt }: WhatIfProps) => {
         </p>
       )}
       {rows && (
-        <Table label="What if" isList>
+        <Table label="What would change" isList>
           <thead>
             <tr>
               <th scope="col">Student</th>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { History, HistoryEntry } from '../../../api/history/history.contract.ts';
 import type { PriorSummary, PriorUploads } from '../../../api/prior/prior.contract.ts';
 import { projections } from '../../../projections/all.ts';
 import { personalTables } from '../../../projections/engine/tables/personal.ts';
@@ -119,6 +120,13 @@ test('a student who is forgotten leaves no readable trace; their marks stay and 
   });
   expect(book.students.find(({ studentId }) => studentId === students['A1'])).toMatchObject({ name: null, totals: [{ total: 17 }, {}] });
 
+  // What was done to them stays in the record, without the name.
+  const ofStudent = { subjectId: maths, studentId: students['A1'] };
+  const { events } = await admin.ask<History>('history', { ...ofStudent, kind: 'marks' });
+  expect(events.map(({ type }) => type)).toEqual(['MarksEntered']);
+  expect(JSON.stringify(await admin.ask<HistoryEntry>('history-entry', { eventId: events[0]?.eventId }))).not.toContain(fullName('A1'));
+  expect((await admin.ask<History>('history', { text: fullName('A1') })).events).toEqual([]);
+
   expect((await student.query('me')).status).toBe(401);
   await expect(school.signIn('student')).rejects.toThrow('401');
   await admin.done('AddStudent', {
@@ -161,6 +169,9 @@ test('staff who are forgotten: account, teacher record and the names of their fi
   expect(await left(school.accounts.teacherA)).toEqual([]);
   expect(await traces(school.email('teacherA'))).toEqual([]);
   expect(await traces('Teacher A')).toEqual([]);
+  const { events } = await admin.ask<History>('history', { by: school.accounts.teacherA });
+  expect(events.map(({ type, by }) => [type, by.name])).toEqual([['TotalsUploaded', null]]);
+  expect(JSON.stringify(events)).not.toContain('teacherA');
   expect(await totals()).toEqual(before);
   expect((await teacher.query('me')).status).toBe(401);
 

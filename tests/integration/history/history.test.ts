@@ -154,6 +154,35 @@ test('it is a file as well: for a spreadsheet, which runs nothing of it, and a l
   expect((await (await school.as('student')).send('/api/history.csv')).status).toBe(403);
 });
 
+test('a file of many entries is sent as it is read, and ends with whoever asked for it', async () => {
+  const { store, progress } = school.backend;
+  const [sample] = (await inLog(school)).filter(({ type }) => type === 'SetRenamed');
+  const renamed = Array.from({ length: 900 }, () => ({ ...sample!, id: randomUUID() }));
+  await store.append(sample!.stream, renamed, 'any');
+  await progress.waitFor(['record'], await store.head(), 30_000);
+  const { eventAt } = store;
+  let read = 0;
+  store.eventAt = (position) => {
+    read += 1;
+    return eventAt.call(store, position);
+  };
+  try {
+    const auditor = await school.as('auditor');
+    const path = '/api/history.ndjson?type=SetRenamed';
+    const gone = new AbortController();
+    const file = (await auditor.send(path, { signal: gone.signal })).body!.getReader();
+    await file.read();
+    expect(read).toBeLessThan(renamed.length);
+    gone.abort();
+    await file.cancel();
+    const whole = (await (await auditor.send(path)).text()).trimEnd().split('\n').length;
+    expect(whole).toBeGreaterThan(renamed.length);
+    expect(read).toBeLessThan(2 * renamed.length);
+  } finally {
+    store.eventAt = eventAt;
+  }
+});
+
 test('the index holds the parts of an event that is too large for one append, and types that nobody knows; the record neither', async () => {
   const { store, progress } = school.backend;
   const [sample] = await inLog(school);

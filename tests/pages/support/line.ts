@@ -36,6 +36,11 @@ export class Line {
     }
   };
 
+  /** Whatever the page has asked for is answered. */
+  isIdle(): boolean {
+    return this.#underWay.size === 0;
+  }
+
   /** The next request to such a path does not arrive. */
   lose(path: RegExp): void {
     this.#watched.push({ path, act: () => Promise.reject(new TypeError('The network is away.')) });

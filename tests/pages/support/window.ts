@@ -66,7 +66,8 @@ Object.assign(HTMLDialogElement.prototype, {
     setTimeout(() => this.dispatchEvent(new Event('close')));
   },
 });
-document.addEventListener('keydown', ({ key, defaultPrevented }) => {
+// A browser closes a dialog once everybody has heard of the key.
+window.addEventListener('keydown', ({ key, defaultPrevented }) => {
   const last = [...open.keys()].findLast((dialog) => dialog.isConnected);
   if (key !== 'Escape' || defaultPrevented || !last) return;
   if (last.dispatchEvent(new Event('cancel', { cancelable: true }))) last.close();
