@@ -5,9 +5,10 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { useStructure } from '../../queries.ts';
 import { placeQuery, usePlace } from '../../shell/place.ts';
+import { triedQuery } from '../../tasks/tried.ts';
 import { studentName } from './replay-words.ts';
 import styles from './Replay.module.css';
 
@@ -39,6 +40,7 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt }: WhatIfProps) => {
   const ranked = rows?.filter(({ before, after }) => before.ranking !== after.ranking).length ?? 0;
   const graded = rows?.filter(({ before, after }) => before.grade !== after.grade).length ?? 0;
   const hasGrades = shares.length > 0;
+  const tried = triedQuery(ranking.taskId, { testIds: tests.flatMap((test) => replay.tests[test] ?? []), shares: shares });
   const { yearGroup } = usePlace(useStructure().data);
   return (
     <section className={styles.moved} aria-label="What if">
@@ -78,11 +80,12 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt }: WhatIfProps) => {
             ? 'Choose at least one test.'
             : 'The percentages must be whole numbers that add up to 100.'}
       </p>
-      {mayAdopt && (
+      {mayAdopt && rows && yearGroup && (
         <p>
-          To make it the ranking, rank the students again in the{' '}
-          <Link to={`/leader${placeQuery(yearGroup, undefined)}`}>feedback task</Link>: it asks for the tests and for the grade profile, and
-          shows what would change.
+          <Link className={buttonClass()} to={`/leader${placeQuery(yearGroup, undefined)}&${tried}`}>
+            Take it to the feedback task
+          </Link>{' '}
+          The task ranks anew by these tests{hasGrades && ', with these grades'}, and shows before what would change.
         </p>
       )}
       {rows && (
