@@ -4,7 +4,7 @@ import { useApi } from '../api/ApiProvider.tsx';
 import { Dialog } from '../controls/Dialog.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { Scrollable } from '../table/Scrollable.tsx';
+import { Table } from '../table/Table.tsx';
 import { asWhom, textOf } from './entry.ts';
 import styles from './Record.module.css';
 
@@ -74,8 +74,8 @@ const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show
 };
 
 const Changes = ({ changes, moreChanges }: Pick<HistoryEntry, 'changes' | 'moreChanges'>) => (
-  <Scrollable className={styles.scroll} label="What it changed">
-    <table className={styles.changes}>
+  <>
+    <Table label="What it changed" isList>
       <thead>
         <tr>
           <th scope="col">Of</th>
@@ -90,16 +90,16 @@ const Changes = ({ changes, moreChanges }: Pick<HistoryEntry, 'changes' | 'moreC
             <th scope="row">{of.text}</th>
             <td>
               {field}
-              {within && <small>{within.text}</small>}
+              {within && <small className={styles.within}>{within.text}</small>}
             </td>
             <td>{from === null ? <span className={styles.as}>not known</span> : from.join(' or ') || 'none'}</td>
             <td>{to}</td>
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
     {moreChanges > 0 && <p>And {moreChanges} more.</p>}
-  </Scrollable>
+  </>
 );
 
 type EntriesProps = { readonly title: string; readonly entries: readonly RecordEntry[]; readonly show: (eventId: string) => void };
