@@ -69,6 +69,12 @@ test('what if: a ranking of the moment without a test and with other shares is s
   await page.says('add up to 100');
   await page.fill('8', '50');
   await page.says('0 of 4 students would have another rank');
+  await page.choose('Void a question of', 'Other');
+  const question = await page.find('option', /^1 .*\(10\)$/u);
+  await page.choose('Voided question', question.textContent);
+  await page.says('1 of 4 students would have another rank');
+  await page.gone('Take it to the feedback task');
+  await page.choose('Void a question of', 'No test');
   await page.press('Take it to the feedback task', 'link');
   const task = await page.dialog(/Year 11/u);
   await task.says('Reopen them first');
