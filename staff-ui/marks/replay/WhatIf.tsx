@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
+import { useArea } from '../../shell/area.ts';
 import { useStructure } from '../../queries.ts';
 import { placeQuery, usePlace } from '../../shell/place.ts';
 import { triedQuery } from '../../tasks/tried.ts';
@@ -48,6 +49,8 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
   const graded = rows?.filter(({ before, after }) => before.grade !== after.grade).length ?? 0;
   const hasGrades = shares.length > 0;
   const tried = triedQuery(ranking.taskId, { testIds: tests.flatMap((test) => replay.tests[test] ?? []), shares: shares });
+  // Teachers read the question marks of their own classes, not those of the year.
+  const readsAll = useArea() === '/leader';
   const { yearGroup } = usePlace(useStructure().data);
   return (
     <section className={styles.moved} aria-label="What if">
@@ -68,16 +71,18 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
           </label>
         ))}
       </fieldset>
-      <div className={styles.choice}>
-        <VoidedQuestion
-          key={`${asOf} ${tests.join(' ')}`}
-          replay={replay}
-          state={state}
-          tests={tests}
-          asOf={asOf}
-          choose={(to) => setChosen({ asOf, voided: to })}
-        />
-      </div>
+      {readsAll && (
+        <div className={styles.choice}>
+          <VoidedQuestion
+            key={`${asOf} ${tests.join(' ')}`}
+            replay={replay}
+            state={state}
+            tests={tests}
+            asOf={asOf}
+            choose={(to) => setChosen({ asOf, voided: to })}
+          />
+        </div>
+      )}
       {hasGrades && (
         <fieldset className={styles.choice}>
           <legend>Students who get each grade, in percent</legend>

@@ -91,5 +91,6 @@ test('what if: a ranking of the moment without a test and with other shares is s
   const ofTeacher = await open(teacherA, '/teacher/markbook/replay?year=11');
   await ofTeacher.press('What if');
   await ofTeacher.says('0 of 4 students');
-  await ofTeacher.gone('To make it the ranking');
+  await ofTeacher.gone('Void a question of');
+  await ofTeacher.gone('Take it to the feedback task');
 });
