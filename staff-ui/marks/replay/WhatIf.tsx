@@ -114,7 +114,7 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
         </p>
       )}
       {rows && (
-        <Table label="What if" isList>
+        <Table label="Ranks that would be" isList>
           <thead>
             <tr>
               <th scope="col">Student</th>
