@@ -2,6 +2,7 @@ import type { Structure } from '#api/school/school.contract';
 import type { TaskCard as Task } from '#api/tasks/task.contract';
 import { leaderText } from '#api/tasks/task-status.contract';
 import { Suspense, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
@@ -17,6 +18,7 @@ import { useMayLead } from './may-lead.ts';
 import type { YearGroup } from '../shell/place.ts';
 import { useHasReasons } from './dialog/reasons.ts';
 import { Expiry, RankingThen, sinceText, TaskCard } from './TaskCard.tsx';
+import { triedIn, withoutTried } from '../shell/tried.ts';
 import styles from './Tasks.module.css';
 import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
@@ -28,8 +30,12 @@ export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Stru
   const tasks = useQuestion('tasks', { yearGroupId: yearGroup.yearGroupId }, asOf);
   const mayLead = useMayLead() && asOf === undefined;
   /** Null: a new one. Each opening starts afresh; a closed one stays, to return the focus. */
-  const [opened, setOpened] = useState<{ readonly taskId: string | null; readonly opening: number }>();
-  const [isShown, setShown] = useState(false);
+  const [search, setSearch] = useSearchParams();
+  const tried = mayLead ? triedIn(search) : undefined;
+  const [opened, setOpened] = useState<{ readonly taskId: string | null; readonly opening: number } | undefined>(
+    tried && { taskId: tried.taskId, opening: 0 },
+  );
+  const [isShown, setShown] = useState(tried !== undefined);
   useUnsaved(useHasReasons(), 'app');
   const open = (taskId: string | null) => {
     setOpened((before) => ({ taskId, opening: (before?.opening ?? 0) + 1 }));
@@ -79,8 +85,12 @@ export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Stru
             taskId={opened.taskId}
             structure={structure}
             yearGroup={yearGroup}
+            tried={tried?.taskId === opened.taskId ? tried : undefined}
             open={isShown}
-            onClose={() => setShown(false)}
+            onClose={() => {
+              setShown(false);
+              if (tried) setSearch(withoutTried, { replace: true });
+            }}
           />
         </Suspense>
       )}

@@ -7,7 +7,7 @@ import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { AppLink } from '../frame/navigation.tsx';
 import { useSession } from '../session/Session.tsx';
-import { Scrollable } from '../table/Scrollable.tsx';
+import { Table } from '../table/Table.tsx';
 import { asWhom, textOf } from './entry.ts';
 import { SCHOOL_ZONE } from './school-time.ts';
 import { momentOf, shownAt } from './shown-at.ts';
@@ -107,8 +107,8 @@ const AsOf = ({ opened, asOf, children }: AsOfProps) => {
 };
 
 const Changes = ({ changes, moreChanges }: Pick<HistoryEntry, 'changes' | 'moreChanges'>) => (
-  <Scrollable className={styles.scroll} label="What it changed">
-    <table className={styles.changes}>
+  <>
+    <Table label="What it changed" isList>
       <thead>
         <tr>
           <th scope="col">Of</th>
@@ -123,16 +123,16 @@ const Changes = ({ changes, moreChanges }: Pick<HistoryEntry, 'changes' | 'moreC
             <th scope="row">{of.text}</th>
             <td>
               {field}
-              {within && <small>{within.text}</small>}
+              {within && <small className={styles.within}>{within.text}</small>}
             </td>
             <td>{from === null ? <span className={styles.as}>not known</span> : from.join(' or ') || 'none'}</td>
             <td>{to}</td>
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
     {moreChanges > 0 && <p>And {moreChanges} more.</p>}
-  </Scrollable>
+  </>
 );
 
 type EntriesProps = { readonly title: string; readonly entries: readonly RecordEntry[]; readonly show: (eventId: string) => void };

@@ -71,7 +71,7 @@ export const RecordFilterBar = ({ filters, narrow }: BarProps) => {
 };
 
 const Chosen = ({ label, drop }: { readonly label: string; readonly drop: () => void }) => (
-  <button type="button" className={styles.chip} onClick={drop} aria-label={`${label}: show others too`}>
+  <Button onClick={drop} aria-label={`${label}: show others too`}>
     {label} <span aria-hidden="true">×</span>
-  </button>
+  </Button>
 );

@@ -1,4 +1,4 @@
-/** Ranks and grades that would have been: from the totals of a moment, without some tests, with other shares. Nothing of it is stored. */
+/** Ranks and grades that would have been: from the totals of a moment, without some tests or a question, with other shares. Nothing of it is stored. */
 import type { GradeShare } from '../../tasks/grades/grades.contract.ts';
 import { gradeOf } from '../../tasks/grades/grades.contract.ts';
 import { rank } from '../../tasks/ranking/ranking.formula.ts';
@@ -6,8 +6,11 @@ import type { Replay, ReplayRanking } from './replay.contract.ts';
 import type { ReplayResult, ReplayState } from './replay.formula.ts';
 import { valueAt } from './replay.formula.ts';
 
+/** A question that does not count: of which test (its place), its maximum, and its marks by student. */
+export type Voided = { readonly test: number; readonly max: number; readonly marks: ReadonlyMap<string, number> };
+
 /** `tests`: those that count, as places; `shares`: empty for no grades. */
-export type WhatIf = { readonly tests: readonly number[]; readonly shares: readonly GradeShare[] };
+export type WhatIf = { readonly tests: readonly number[]; readonly shares: readonly GradeShare[]; readonly voided?: Voided | undefined };
 export type WhatIfRow = { readonly student: number; readonly before: ReplayResult; readonly after: ReplayResult };
 
 /** Of those who have a result at the moment, the best first; by the maxima of the moment, as a new ranking would be. */
@@ -15,7 +18,7 @@ export const whatIf = (
   replay: Replay,
   state: ReplayState,
   { tests, priors }: Pick<ReplayRanking, 'tests' | 'priors'>,
-  { tests: chosen, shares }: WhatIf,
+  { tests: chosen, shares, voided }: WhatIf,
 ): readonly WhatIfRow[] => {
   const places = new Map(priors.map(([student]) => [replay.students[student]?.studentId ?? '', student]));
   const cohort = priors.flatMap(([student, prior]) =>
@@ -26,11 +29,12 @@ export const whatIf = (
     .filter(([test]) => chosen.includes(test))
     .map(([test, max]) => ({
       testId: replay.tests[test] ?? '',
-      max: state.tests.get(test)?.max ?? max,
+      max: (state.tests.get(test)?.max ?? max) - (voided?.test === test ? voided.max : 0),
       totals: new Map(
         cohort.flatMap(({ studentId }) => {
           const { total } = valueAt(replay, state, placeOf(studentId), test);
-          return total === null ? [] : [[studentId, total] as const];
+          const without = voided?.test === test ? voided.marks.get(studentId) : 0;
+          return total === null || without === undefined ? [] : [[studentId, total - without] as const];
         }),
       ),
     }));

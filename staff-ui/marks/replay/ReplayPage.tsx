@@ -138,6 +138,7 @@ const Replayed = ({ replay, children }: { readonly replay: Replay; readonly chil
           replay={replay}
           state={state}
           ranking={state.ranking}
+          asOf={at === count ? undefined : step?.at}
           mayAdopt={mayLead && at === count}
         />
       )}

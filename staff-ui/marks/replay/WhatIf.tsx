@@ -1,14 +1,18 @@
 import type { Replay, ReplayRanking } from '#api/history/replay/replay.contract';
 import type { ReplayState } from '#api/history/replay/replay.formula';
+import type { Voided } from '#api/history/replay/what-if.formula';
 import { whatIf } from '#api/history/replay/what-if.formula';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
+import { useArea } from '../../shell/area.ts';
 import { useStructure } from '../../queries.ts';
 import { placeQuery, usePlace } from '../../shell/place.ts';
+import { triedQuery } from '../../shell/tried.ts';
 import { studentName } from './replay-words.ts';
+import { VoidedQuestion } from './VoidedQuestion.tsx';
 import styles from './Replay.module.css';
 
 type WhatIfProps = {
@@ -17,12 +21,17 @@ type WhatIfProps = {
   readonly ranking: ReplayRanking;
   /** It is the ranking of now, and whoever looks may make a new one. */
   readonly mayAdopt: boolean;
+  /** The moment that is shown; undefined: now */
+  readonly asOf: string | undefined;
 };
 
-/** What ranks and grades would be at the moment that is shown: without some of the tests, with other shares. Only shown. */
-export const WhatIf = ({ replay, state, ranking, mayAdopt }: WhatIfProps) => {
+/** What ranks and grades would be at the moment that is shown: without some of the tests or a question, with other shares. Only shown. */
+export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) => {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const [typed, setTyped] = useState<readonly string[]>(() => ranking.shares.map(({ percent }) => String(percent)));
+  const [chosen, setChosen] = useState<{ readonly asOf: string | undefined; readonly voided: Voided | undefined }>();
+  // Its marks are those of one moment.
+  const voided = chosen && chosen.asOf === asOf ? chosen.voided : undefined;
   const [most, setMost] = useState(FEW);
   const tests = ranking.tests.map(([test]) => test).filter((test) => !left.has(test));
   const shares = ranking.shares.map(({ label }, at) => ({
@@ -32,13 +41,16 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt }: WhatIfProps) => {
   const sum = shares.reduce((all, { percent }) => all + percent, 0);
   const isWhole = shares.length === 0 || sum === 100;
   const rows = useMemo(
-    () => (isWhole && tests.length > 0 ? whatIf(replay, state, ranking, { tests, shares }) : undefined),
+    () => (isWhole && tests.length > 0 ? whatIf(replay, state, ranking, { tests, shares, voided }) : undefined),
     // oxlint-disable-next-line react/exhaustive-deps -- `tests` and `shares` follow from what was chosen
-    [replay, state, ranking, left, typed, isWhole],
+    [replay, state, ranking, left, typed, isWhole, voided],
   );
   const ranked = rows?.filter(({ before, after }) => before.ranking !== after.ranking).length ?? 0;
   const graded = rows?.filter(({ before, after }) => before.grade !== after.grade).length ?? 0;
   const hasGrades = shares.length > 0;
+  const tried = triedQuery(ranking.taskId, { testIds: tests.flatMap((test) => replay.tests[test] ?? []), shares: shares });
+  // Teachers read the question marks of their own classes, not those of the year.
+  const readsAll = useArea() === '/leader';
   const { yearGroup } = usePlace(useStructure().data);
   return (
     <section className={styles.moved} aria-label="What if">
@@ -50,12 +62,27 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt }: WhatIfProps) => {
             <input
               type="checkbox"
               checked={!left.has(test)}
-              onChange={({ target }) => setLeft(new Set(target.checked ? [...left].filter((one) => one !== test) : [...left, test]))}
+              onChange={({ target }) => {
+                setChosen(undefined);
+                setLeft(new Set(target.checked ? [...left].filter((one) => one !== test) : [...left, test]));
+              }}
             />{' '}
             {state.tests.get(test)?.name ?? 'A deleted assessment'}
           </label>
         ))}
       </fieldset>
+      {readsAll && (
+        <div className={styles.choice}>
+          <VoidedQuestion
+            key={`${asOf} ${tests.join(' ')}`}
+            replay={replay}
+            state={state}
+            tests={tests}
+            asOf={asOf}
+            choose={(to) => setChosen({ asOf, voided: to })}
+          />
+        </div>
+      )}
       {hasGrades && (
         <fieldset className={styles.choice}>
           <legend>Students who get each grade, in percent</legend>
@@ -78,15 +105,16 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt }: WhatIfProps) => {
             ? 'Choose at least one test.'
             : 'The percentages must be whole numbers that add up to 100.'}
       </p>
-      {mayAdopt && (
+      {mayAdopt && rows && yearGroup && !voided && (
         <p>
-          To make it the ranking, rank the students again in the{' '}
-          <Link to={`/leader${placeQuery(yearGroup, undefined)}`}>feedback task</Link>: it asks for the tests and for the grade profile, and
-          shows what would change.
+          <Link className={buttonClass()} to={`/leader${placeQuery(yearGroup, undefined)}&${tried}`}>
+            Take it to the feedback task
+          </Link>{' '}
+          The task ranks anew by these tests{hasGrades && ', with these grades'}, and shows before what would change.
         </p>
       )}
       {rows && (
-        <Table label="What would change" isList>
+        <Table label="Ranks that would be" isList>
           <thead>
             <tr>
               <th scope="col">Student</th>

@@ -1,6 +1,7 @@
 import { studentsToldApart, toldApart } from '#api/contract/names';
 import type { GradeProfiles } from '#api/tasks/grades/grade-profile.contract';
 import type { Task } from '#api/tasks/task.contract';
+import type { GradeShare } from '#api/tasks/grades/grades.contract';
 import { isSameShares } from '#api/tasks/grades/grades.contract';
 import type { TaskGrades } from '#api/tasks/grades/task-grades.contract';
 import { flagsText } from '#api/tasks/task-fields.contract';
@@ -36,6 +37,8 @@ type GradesStepProps = {
   /** The id of a profile, which somebody may have deleted meanwhile; undefined: none is chosen yet */
   readonly chosen: string | undefined;
   readonly onChoose: (gradeProfileId: string | undefined) => void;
+  /** The shares that were tried on the replay; undefined: none were. */
+  readonly tried: readonly GradeShare[] | undefined;
 };
 
 /** Step 5: the grades that are allocated; else which grade profile is to be, and what each would give. */
@@ -128,7 +131,7 @@ const Reopen = ({ task }: { readonly task: Task }) => {
 
 type AllocateProps = GradesStepProps & { readonly preview: TaskGrades };
 
-const Allocate = ({ task, reasons, onAllocated, preview: { profiles, students }, chosen, onChoose }: AllocateProps) => {
+const Allocate = ({ task, reasons, onAllocated, preview: { profiles, students }, chosen, onChoose, tried }: AllocateProps) => {
   const mayLead = useMayLead();
   const { refetch } = useQuestion('task-grades', { taskId: task.taskId });
   const assign = useCommand('AssignGrades', {
@@ -150,13 +153,16 @@ const Allocate = ({ task, reasons, onAllocated, preview: { profiles, students },
   const allocate = async (by: Shown) => {
     if (await assign.send(by)) onAllocated();
   };
-  const [first] = profiles;
-  const profile = chosen === undefined ? first : profiles.find(({ gradeProfileId }) => gradeProfileId === chosen);
+  const preset = tried ? profiles.find(({ grades }) => isSameShares(grades, tried)) : profiles[0];
+  const profile = chosen === undefined ? preset : profiles.find(({ gradeProfileId }) => gradeProfileId === chosen);
   const waiting = awaited(task, 'ranking', reasons);
   return (
     <>
       {chosen !== undefined && !profile && (
         <Notice tone="warn" title="The grade profile that was chosen here was deleted. Choose another one." />
+      )}
+      {chosen === undefined && tried && !preset && (
+        <Notice tone="warn" title="No grade profile has the percentages that were tried. A new profile begins with them." />
       )}
       {profiles.length === 0 ? (
         <EmptyState title="No grade profile yet">
@@ -180,7 +186,7 @@ const Allocate = ({ task, reasons, onAllocated, preview: { profiles, students },
           </Select>
         </div>
       )}
-      {mayLead && <ProfileActs task={task} profile={profile} onChoose={onChoose} />}
+      {mayLead && <ProfileActs task={task} profile={profile} onChoose={onChoose} tried={tried} />}
       {profile && <Outcome grades={profile.grades} students={students} label="What the profile gives" />}
       {profile && mayLead && (
         <StepFoot>
@@ -235,10 +241,10 @@ const Outcome = ({ grades, students, label }: Pick<Shown, 'grades'> & { readonly
   </Table>
 );
 
-type ProfileActsProps = Pick<AllocateProps, 'task' | 'onChoose'> & { readonly profile: Shown | undefined };
+type ProfileActsProps = Pick<AllocateProps, 'task' | 'onChoose' | 'tried'> & { readonly profile: Shown | undefined };
 
 /** Adds, changes, copies and deletes profiles of the year group. */
-const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose }: ProfileActsProps) => {
+const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose, tried }: ProfileActsProps) => {
   const [editor, setAsked] = useState<{ readonly from: Profile | undefined; readonly isCopy: boolean; readonly opening: number }>();
   const [isShown, setShown] = useState(false);
   const open = (from: Profile | undefined, isCopy: boolean) => {
@@ -278,6 +284,7 @@ const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose }: Pr
           subjectId={subjectId}
           yearGroupId={yearGroupId}
           profile={editor.from}
+          tried={tried}
           isCopy={editor.isCopy}
           open={isShown}
           onClose={() => setShown(false)}

@@ -19,6 +19,8 @@ type ProfileDialogProps = {
   readonly yearGroupId: string;
   /** undefined: a new one */
   readonly profile: Profile | undefined;
+  /** What a new one begins with. */
+  readonly tried: Profile['grades'] | undefined;
   readonly isCopy: boolean;
   readonly open: boolean;
   readonly onClose: () => void;
@@ -42,10 +44,13 @@ const FIRST: readonly Omit<Typed, 'key'>[] = [
   { label: '', percent: '' },
 ];
 
-const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: ProfileDialogProps) => {
+const Form = ({ subjectId, yearGroupId, profile, tried, isCopy, onClose, onSaved }: ProfileDialogProps) => {
   const [name, setName] = useState(profile ? (isCopy ? `${profile.name} (copy)` : profile.name) : '');
   const [grades, setGrades] = useState<readonly Typed[]>(() =>
-    (profile?.grades.map(({ label, percent }) => ({ label, percent: String(percent) })) ?? FIRST).map((grade, key) => ({ ...grade, key })),
+    ((profile?.grades ?? tried)?.map(({ label, percent }) => ({ label, percent: String(percent) })) ?? FIRST).map((grade, key) => ({
+      ...grade,
+      key,
+    })),
   );
   const [isTouched, setTouched] = useState(false);
   const [wasSent, setSent] = useState(false);

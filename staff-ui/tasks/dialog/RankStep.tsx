@@ -13,11 +13,22 @@ import styles from '../Steps.module.css';
 import { CannotRank, RankingPreview } from './RankingPreview.tsx';
 import { RemoveRanking } from './RemoveRanking.tsx';
 
+type RankStepProps = {
+  readonly task: Task;
+  /** The tests that were tried on the replay; undefined: none were. */
+  readonly tried: readonly string[] | undefined;
+  readonly onDone: () => void;
+};
+
 /** Step 3: by which prior exam and tests the students are ranked; what it would make; the ranking that stands. */
-export const RankStep = ({ task }: { readonly task: Task }) => {
+export const RankStep = ({ task, tried, onDone }: RankStepProps) => {
   const mayRank = useMayLead() && task.lowest < 4;
-  const [isAgain, setAgain] = useState(false);
+  const [isAgain, setAgain] = useState(tried !== undefined);
   const isChoosing = mayRank && (task.ranking === null || isAgain);
+  const done = () => {
+    setAgain(false);
+    onDone();
+  };
   const gone = task.ranking?.testIds.filter((testId) => task.offered.every((test) => test.testId !== testId)).length ?? 0;
   return (
     <>
@@ -39,8 +50,8 @@ export const RankStep = ({ task }: { readonly task: Task }) => {
           <RemoveRanking taskId={task.taskId} rankingId={task.ranking.rankingId} />
         </div>
       )}
-      {isChoosing && <Choose key={task.ranking?.rankingId} task={task} onDone={() => setAgain(false)} />}
-      {task.ranking && !isAgain && <RankingTable task={task} />}
+      {isChoosing && <Choose key={task.ranking?.rankingId} task={task} tried={tried} onDone={done} />}
+      {task.ranking && !(isAgain && mayRank) && <RankingTable task={task} />}
     </>
   );
 };
@@ -51,13 +62,14 @@ const goneText = (many: number): string =>
     ? '1 of its tests was deleted since, or has no totals any more: it still counts in this ranking, and no longer if you rank again.'
     : `${many} of its tests were deleted since, or have no totals any more: they still count in this ranking, and no longer if you rank again.`;
 
-const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => void }) => {
+const Choose = ({ task, tried, onDone }: RankStepProps) => {
   const summary = usePriorSummary(task.yearGroupId);
   const exams = summary.data?.exams.filter(({ scores }) => scores > 0) ?? [];
   const [examId, setExam] = useState(task.ranking?.terminalExamId ?? undefined);
   const exam = exams.find(({ terminalExamId }) => terminalExamId === examId) ?? exams.find(({ enough }) => enough) ?? exams[0];
   const [testIds, setTests] = useState<readonly string[]>(() => {
     const taskTests = task.offered.filter((test) => test.inTask).map(({ testId }) => testId);
+    if (tried) return task.offered.flatMap(({ testId }) => (tried.includes(testId) ? testId : []));
     // A ranking that was made in another program names no tests.
     if (task.ranking?.formula === 'client') return taskTests;
     return task.ranking?.testIds.filter((testId) => task.offered.some((test) => test.testId === testId)) ?? taskTests;

@@ -15,6 +15,7 @@ import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
+import type { Tried } from '../../shell/tried.ts';
 import { NotNotifiedNotice } from '../NotNotifiedNotice.tsx';
 import type { MadeTask } from './AssessmentsStep.tsx';
 import { AssessmentsStep } from './AssessmentsStep.tsx';
@@ -38,12 +39,14 @@ type TaskDialogProps = {
   readonly taskId: string | null;
   readonly structure: Structure;
   readonly yearGroup: YearGroup;
+  /** Tried on the markbook's replay, to be made the ranking: the dialog opens at that step. */
+  readonly tried?: Tried | undefined;
   readonly open: boolean;
   readonly onClose: () => void;
 };
 
 /** A feedback task from its assessments to its end, in seven steps. Each saves as it goes, and the dialog can be left and opened again. */
-export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: TaskDialogProps) => {
+export const TaskDialog = ({ taskId, structure, yearGroup, tried, open, onClose }: TaskDialogProps) => {
   /** The task that was created in this dialog. */
   const [made, setMade] = useState<MadeTask>();
   const current = made?.taskId ?? taskId ?? undefined;
@@ -68,6 +71,7 @@ export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: Task
           structure={structure}
           yearGroup={yearGroup}
           made={made}
+          tried={tried}
           onClose={onClose}
         />
       ) : task.error ? (
@@ -95,20 +99,24 @@ type StepsProps = Place & {
   readonly gone: string | undefined;
   /** undefined: it was created before */
   readonly made: MadeTask | undefined;
+  readonly tried: Tried | undefined;
   readonly onClose: () => void;
 };
 
 /** What is typed and not stored yet outlives its step: meanwhile somebody may take the task back, or delete it. */
-const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) => {
+const Steps = ({ task, gone, structure, yearGroup, made, tried, onClose }: StepsProps) => {
   const mayLead = useMayLead();
-  const [step, setStep] = useState<TaskStep>(made ? 2 : task.step);
+  const [step, setStep] = useState<TaskStep>(made ? 2 : tried ? 3 : task.step);
+  /** The tests to rank again by; undefined: nobody is about to. */
+  const [testsTried, setTestsTried] = useState(tried?.testIds);
   const { reasons: typedReasons, change: setReasons } = useReasons(task.taskId);
   const { ranking: rankingReasons, grades: gradesReasons } = typedReasons;
   const finalDrafts = useFinalDrafts();
   const checkDrafts = useCheckDrafts();
   const [standIn, setStandIn] = useState<StandIn>();
+  const triedShares = tried && tried.shares.length > 0 ? tried.shares : undefined;
   /** At first the profile by which grades are allocated, also after they are taken back. */
-  const [profileId, setProfileId] = useState(task.grades?.gradeProfileId ?? undefined);
+  const [profileId, setProfileId] = useState(triedShares ? undefined : (task.grades?.gradeProfileId ?? undefined));
   const [gradesSeen, setGradesSeen] = useState(task.grades?.gradesId);
   if (task.grades && task.grades.gradesId !== gradesSeen) {
     setGradesSeen(task.grades.gradesId);
@@ -159,7 +167,7 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
         <TotalsStep task={task} />
       </>
     ),
-    3: <RankStep task={task} />,
+    3: <RankStep task={task} tried={testsTried} onDone={() => setTestsTried(undefined)} />,
     4: checkStep('ranking'),
     5: (
       <GradesStep
@@ -168,6 +176,7 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
         onAllocated={() => setReasons('ranking', {})}
         chosen={profileId}
         onChoose={setProfileId}
+        tried={triedShares}
       />
     ),
     6: checkStep('grades'),

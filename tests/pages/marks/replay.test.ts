@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { enoughPrior } from '../../support/enough-prior.ts';
 import { taskAt } from '../../support/samples.ts';
+import { triedQuery } from '../../../staff-ui/shell/tried.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 
 const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
@@ -54,25 +55,42 @@ test('two moments side by side: what moved, by how much, and who moved it', asyn
   await page.says(/no total changed/u);
 });
 
-test('what if: a ranking of the moment without a test and with other shares is shown; only a leader is told how it becomes one', async () => {
+test('what if: a ranking of the moment without a test and with other shares is shown; only a leader takes it to the ranking of the task', async () => {
   const { maths, year: yearGroupId, setA: setId, other } = school.ids;
   const row = { admissionNo: '00A4', name: 'A4, Student', totals: [14] };
   await leader.done('UploadTotals', { subjectId: maths, classes: [{ setId, testIds: [other] }], rows: [row], fileName: 'task.csv' });
   const grades = [{ label: '9', percent: 40 }, { label: '8', percent: 60 }]; // prettier-ignore
   const { gradeProfileId = '' } = await leader.done('CreateGradeProfile', { subjectId: maths, yearGroupId, name: 'Two', grades });
-  await taskAt(school, 'graded', { ...(await enoughPrior(school)), gradeProfileId });
+  const taskId = await taskAt(school, 'graded', { ...(await enoughPrior(school)), gradeProfileId });
   const page = await open(leader, '/leader/markbook/replay?year=11');
   await page.press('What if');
   await page.says('0 of 4 students would have another rank, 0 another grade.');
-  await page.find('link', 'feedback task');
   await page.fill('9', '50');
   await page.says('add up to 100');
   await page.fill('8', '50');
   await page.says('0 of 4 students would have another rank');
-  await page.check('Other');
-  await page.says('Choose at least one test.');
+  await page.choose('Void a question of', 'Other');
+  const question = await page.find('option', /^1 .*\(10\)$/u);
+  await page.choose('Voided question', question.textContent);
+  await page.says('1 of 4 students would have another rank');
+  await page.gone('Take it to the feedback task');
+  await page.choose('Void a question of', 'No test');
+  await page.press('Take it to the feedback task', 'link');
+  const task = await page.dialog(/Year 11/u);
+  await task.says('Reopen them first');
+  await task.press('Close');
+  await expect.poll(() => location.search).toBe('?year=11');
+  await leader.done('ReopenGrades', { taskId });
+  const again = await open(leader, `/leader?year=11&${triedQuery(taskId, { testIds: [testId], shares: [{ label: '9', percent: 100 }] })}`);
+  const ranking = await again.dialog(/Year 11/u);
+  expect((await ranking.field(/^Other/u)).checked).toBe(false);
+  const back = await open(leader, '/leader/markbook/replay?year=11');
+  await back.press('What if');
+  await back.check('Other');
+  await back.says('Choose at least one test.');
   const ofTeacher = await open(teacherA, '/teacher/markbook/replay?year=11');
   await ofTeacher.press('What if');
   await ofTeacher.says('0 of 4 students');
-  await ofTeacher.gone('To make it the ranking');
+  await ofTeacher.gone('Void a question of');
+  await ofTeacher.gone('Take it to the feedback task');
 });

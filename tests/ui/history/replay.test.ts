@@ -87,7 +87,7 @@ test('the changes of one student, and a change in words', () => {
   expect(said(5)).toBe('Grace Bell took a student off roll. Ben left.');
 });
 
-test('what if: by the same tests and shares all is as it was; without a test, or with other shares, ranks and grades are others', () => {
+test('what if: a voided question is left out of total and maximum; by the same tests and shares all is as it was; without a test, or with other shares, ranks and grades are others', () => {
   const result = (ranking: number, score: number, grade: string) => ({ ranking, score, grade });
   const state = { ...emptyState(), tests: new Map([[0, { name: 'Mock', max: 20 }], [1, { name: 'Other', max: 10 }]]) }; // prettier-ignore
   const ranking = { taskId: 'task', tests: [[0, 20], [1, 10]] as const, priors: [[0, 40], [1, 40]] as const, shares: [] }; // prettier-ignore
@@ -98,5 +98,9 @@ test('what if: by the same tests and shares all is as it was; without a test, or
   const half = [{ label: '7', percent: 50 }, { label: '5', percent: 50 }]; // prettier-ignore
   expect(shown([0, 1], half)).toEqual([[0, 1, result(1, 50, '7')], [1, 1, result(1, 50, '7')]]); // prettier-ignore
   expect(shown([0], half)).toEqual([[0, 1, result(1, 66.67, '7')], [1, 1, result(2, 33.33, '5')]]); // prettier-ignore
+  const without = (marks: ReadonlyMap<string, number>) =>
+    whatIf({ ...replay, values }, state, ranking, { tests: [0], shares: [], voided: { test: 0, max: 12, marks } }).map(({ student, after }) => [student, after.ranking]); // prettier-ignore
+  expect(without(new Map([['Anna', 12], ['Ben', 2]]))).toEqual([[0, 1], [1, 1]]); // prettier-ignore
+  expect(without(new Map([['Ben', 2]]))).toEqual([[1, 1], [0, null]]); // prettier-ignore
   expect(shown([1], [{ label: '9', percent: 100 }])).toEqual([[1, 1, result(1, 66.67, '9')], [0, 1, result(2, 33.33, '9')]]); // prettier-ignore
 });
