@@ -4,7 +4,7 @@ import { questionAnalysis, questionStudents } from './analysis/question-analysis
 import { leaderDashboard } from './analysis/averages/leader-dashboard.query.ts';
 import { historicTotals } from './analysis/averages/historic-totals.query.ts';
 import { residuals } from './analysis/averages/residuals.query.ts';
-import { assessment } from './assessments/assessment.query.ts';
+import { assessment, questions } from './assessments/assessment.query.ts';
 import { cell } from './marks/cell.query.ts';
 import { exportResults, exportStudents } from './marks/export.query.ts';
 import { historyEntry } from './history/history-entry.query.ts';
@@ -52,6 +52,7 @@ export const queries = {
   'students-to-view': studentsToView,
   'teachers-to-view': teachersToView,
   structure,
+  questions,
   assessment,
   mappings,
   mapped,

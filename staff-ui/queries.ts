@@ -2,6 +2,7 @@ import type { CellHistory, Markbook } from '#api/marks/marks.contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { hashKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { question, useApi, useQuestion } from '../ui/api/ApiProvider.tsx';
+import { useMemo } from 'react';
 import { useMoment } from './moment.ts';
 import { useSession } from '../ui/session/Session.tsx';
 
@@ -10,6 +11,13 @@ import { useSession } from '../ui/session/Session.tsx';
 export const useStructure = () => {
   const { subject } = useSession();
   return useQuestion('structure', subject && { subjectId: subject.subjectId }, useMoment().asOf);
+};
+
+/** The questions of the subject's assessments, by assessment. Undefined: not known yet. */
+export const useQuestions = (isWanted = true) => {
+  const { subject } = useSession();
+  const { data } = useQuestion('questions', isWanted && subject ? { subjectId: subject.subjectId } : undefined, useMoment().asOf);
+  return useMemo(() => data && new Map(data.tests.map(({ testId, questions }) => [testId, questions])), [data]);
 };
 
 /** Uploads of one class or of all, newest first, page by page. */

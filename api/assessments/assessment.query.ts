@@ -1,5 +1,5 @@
 import { inOrder } from '../common/in-order.ts';
-import type { AssessmentContents } from './assessments.contract.ts';
+import type { AssessmentContents, Questions } from './assessments.contract.ts';
 import { mappingsOf, OWN_MARKS } from '../marks/entered.facts.ts';
 import { theRow } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
@@ -12,6 +12,22 @@ export const assessment = defineQuery({
   marks: 'assessment',
   run: async (query, { testId }): Promise<AssessmentContents> => theRow(await query<AssessmentContents>(ASSESSMENT, [testId])),
 });
+
+/** The questions of each of a subject's assessments. */
+export const questions = defineQuery({
+  ...assessmentQueries.questions,
+  models: ['structure', 'assessments'],
+  run: async (query, { subjectId }): Promise<Questions> => ({ tests: await query<Questions['tests'][number]>(QUESTIONS, [subjectId]) }),
+});
+
+const QUESTIONS = `
+select t.test_id as "testId",
+  (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic,
+            'marksAvailable', q.marks_available) order by q.number), '[]')
+     from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+from tests t
+where t.school_id = $1 and t.subject_id = $2
+order by t.test_id`;
 
 const HELD = `json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'marksAvailable', q.marks_available,
             'marks', q.marks, 'mappings', q.mappings, 'removedAt', case when q.hidden then to_json(q.removed_at) #>> '{}' end)`;

@@ -96,7 +96,18 @@ export const assessmentCommands = {
   RestoreAssessment: { input: z.strictObject({ testId: id }), result: nothing },
 };
 
+const questions = z.object({
+  tests: z.array(
+    z.object({
+      testId: id,
+      questions: z.array(z.object({ questionId: id, number: z.int(), topic: z.string(), marksAvailable: z.int() })),
+    }),
+  ),
+});
+export type Questions = Answer<typeof questions>;
+
 export const assessmentQueries = {
+  questions: { input: z.object({ subjectId: id }), answer: questions },
   assessment: { input: z.object({ testId: id }), answer: assessmentContents },
 };
 

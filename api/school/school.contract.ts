@@ -80,15 +80,7 @@ const structure = z.object({
       ),
     }),
   ),
-  tests: z.array(
-    z.object({
-      testId: id,
-      name: z.string(),
-      max: z.int().nullable(),
-      visible: z.boolean(),
-      questions: z.array(z.object({ questionId: id, number: z.int(), topic: z.string(), marksAvailable: z.int() })),
-    }),
-  ),
+  tests: z.array(z.object({ testId: id, name: z.string(), max: z.int().nullable(), visible: z.boolean() })),
   exams: z.array(z.object({ terminalExamId: id, name: z.string(), yearSat: z.int() })),
   teachers: z.array(z.object({ teacherId: id, name: z.string().nullable(), setIds: z.array(id) })),
 });

@@ -5,7 +5,7 @@ import { theRow } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import { structureQueries } from './school.contract.ts';
 
-/** What a subject consists of: year groups with their sets, assessments with their questions, schemes of work, terminal exams and teachers. */
+/** What a subject consists of: year groups with their sets, assessments, schemes of work, terminal exams and teachers. */
 export const structure = defineQuery({
   ...structureQueries.structure,
   models: ['structure', 'roster', 'assessments'],
@@ -30,10 +30,7 @@ select s.name,
                'thresholds', json_build_object('red', t.red, 'amber', t.amber, 'green', t.green)) order by ${inOrder('t.name')}), '[]')
         from sets t where t.school_id = $1 and t.year_group_id = y.year_group_id and not t.deleted)) order by y.year), '[]')
      from year_groups y where y.school_id = $1 and y.subject_id = s.subject_id) as "yearGroups",
-  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'visible', t.visible, 'questions',
-     (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic,
-               'marksAvailable', q.marks_available) order by q.number), '[]')
-        from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)) order by ${inOrder('t.name')}), '[]')
+  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'visible', t.visible) order by ${inOrder('t.name')}), '[]')
      from tests t where t.school_id = $1 and t.subject_id = s.subject_id) as tests,
   (select coalesce(json_agg(json_build_object('terminalExamId', x.terminal_exam_id, 'name', x.name, 'yearSat', x.year_sat)
                             order by ${inOrder('x.name')}, x.terminal_exam_id), '[]')

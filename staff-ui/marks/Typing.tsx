@@ -8,7 +8,7 @@ import { useKeptDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
-import { useStructure } from '../queries.ts';
+import { useQuestions } from '../queries.ts';
 import type { MarkAutosave } from '../../ui/marks/mark-autosave.ts';
 import type { StoredSave } from '../../ui/marks/enter-marks.ts';
 import { enterMarks, troublesIn, undoMarks } from '../../ui/marks/enter-marks.ts';
@@ -46,8 +46,8 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   const takeBack = useTakeBack();
   const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
   const seen = useKeptDrafts(drafts, send);
-  const { autosave, lastSaves } = useSaves(drafts, send);
   const [open, setOpen] = useState<readonly SheetKey[]>([]);
+  const { autosave, lastSaves } = useSaves(drafts, send, open.length > 0);
   const announceOpen = useCallback((sheetKey: SheetKey) => {
     setOpen((before) => [...before, sheetKey]);
     return () => setOpen((before) => before.filter((one) => one !== sheetKey));
@@ -70,14 +70,15 @@ export const useTyping = (): Typing => {
 /** Everything that is typed and not stored yet. */
 export const useMarkDrafts = () => useSeen(useTyping().drafts);
 
-/** The automatic saves, and when the last one was. */
-const useSaves = (drafts: MarkDrafts, send: Send<string, MarksInput>) => {
+/** The automatic saves, and when the last one was. `isOpen`: a sheet is open. */
+const useSaves = (drafts: MarkDrafts, send: Send<string, MarksInput>, isOpen: boolean) => {
   const [lastSaves, setLastSaves] = useState<readonly LastSave[]>([]);
-  const structure = useStructure().data;
+  const hasWaiting = Object.keys(useSeen(drafts).drafts).length > 0;
+  const questions = useQuestions(isOpen || hasWaiting);
   // Asked for once per cell of a pasted block.
   const maxima = useMemo(
-    () => new Map(structure?.tests.flatMap(({ questions }) => questions.map((one) => [one.questionId, one.marksAvailable] as const))),
-    [structure],
+    () => new Map([...(questions?.values() ?? [])].flat().map(({ questionId, marksAvailable }) => [questionId, marksAvailable])),
+    [questions],
   );
   const autosave = useMarkAutosave(drafts, {
     send,

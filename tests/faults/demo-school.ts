@@ -7,6 +7,7 @@ import { parseTotals } from '../../api/marks/upload/totals-file.contract.ts';
 import type { CommandAnswer } from '../../api/contract/live.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
+import type { Questions } from '../../api/assessments/assessments.contract.ts';
 import type { Structure } from '../../api/school/school.contract.ts';
 import { commandId } from '../../events/codec/ids.ts';
 import { root } from '../../run/apps.ts';
@@ -17,6 +18,7 @@ export class DemoSchool {
   readonly #cookie: string;
   readonly #accountId: string;
   readonly #structure: Structure;
+  readonly #questions: Questions;
   /** How often each row of a file was uploaded. */
   readonly #uploads = { totals: new Map<number, number>(), marks: new Map<number, number>() };
 
@@ -25,12 +27,13 @@ export class DemoSchool {
     const cookie = await signIn(address, email);
     const me = (await json(await fetch(`${address}/api/queries/me`, { headers: { cookie } }))) as Me;
     const subjectId = me.subjects.find(({ name }) => name === 'Mathematics')?.subjectId ?? '';
-    const structure = await json(await fetch(`${address}/api/queries/structure?subjectId=${subjectId}`, { headers: { cookie } }));
-    return new DemoSchool(cookie, me.accountId, structure as Structure);
+    const ask = async (name: string) => json(await fetch(`${address}/api/queries/${name}?subjectId=${subjectId}`, { headers: { cookie } }));
+    return new DemoSchool(cookie, me.accountId, (await ask('structure')) as Structure, (await ask('questions')) as Questions);
   }
 
-  private constructor(cookie: string, accountId: string, structure: Structure) {
+  private constructor(cookie: string, accountId: string, structure: Structure, questions: Questions) {
     this.#cookie = cookie;
+    this.#questions = questions;
     this.#accountId = accountId;
     this.#structure = structure;
   }
@@ -44,7 +47,8 @@ export class DemoSchool {
     const test = tests.find(({ name }) => name === EXAMINATION);
     const setIds = yearGroups.flatMap(({ sets }) => sets.map(({ setId }) => setId));
     if (!test || test.max === null) throw new Error('the demo school has no examination');
-    const { max, testId, questions } = test;
+    const { max, testId } = test;
+    const questions = this.#questions.tests.find((one) => one.testId === testId)?.questions ?? [];
     const about = { subjectId: subject.subjectId, fileName: `${kind}.csv` };
     const times = this.#uploads[kind];
     resultsRows.forEach((_, row) => isIn(row) && times.set(row, (times.get(row) ?? 0) + 1));

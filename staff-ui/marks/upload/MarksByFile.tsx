@@ -38,7 +38,7 @@ export const MarksByFile = ({ request, open, onClose }: UploadDialogProps) => {
 };
 
 const MarksFileStep = ({ results }: { readonly results: Results }) => {
-  const { tests, groups, test, group, chooseTest, chooseGroup, failed, check } = results;
+  const { tests, groups, chosen, test, group, chooseTest, chooseGroup, failed, check } = results;
   if (tests.length === 0 || groups.length === 0) return <NothingToChoose tests={tests.length > 0} />;
   const years = [...new Set(groups.map(({ year }) => year))];
   return (
@@ -52,7 +52,7 @@ const MarksFileStep = ({ results }: { readonly results: Results }) => {
       <div className={styles.pair}>
         <Select
           label="Assessment"
-          value={test?.testId ?? ''}
+          value={chosen?.testId ?? ''}
           onChange={(event) => chooseTest(event.target.value)}
           hint={test && `${test.questions.length} questions, ${test.max} marks`}
         >

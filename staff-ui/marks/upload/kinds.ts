@@ -2,6 +2,7 @@ import type { ParsedResults } from '#api/marks/upload/results-file.contract';
 import { resultsTemplate } from '#api/marks/upload/results-file.contract';
 import type { ParsedTotals } from '#api/marks/upload/totals-file.contract';
 import { totalsTemplate } from '#api/marks/upload/totals-file.contract';
+import type { Questions } from '#api/assessments/assessments.contract';
 import type { Structure } from '#api/school/school.contract';
 import type { Kind } from '../../../ui/file/brought/brought.ts';
 import { isNameOfTest } from './test-names.ts';
@@ -25,7 +26,7 @@ export const totalsKind = (tests: readonly Test[]): Kind<ParsedTotals> => ({
 });
 
 /** Question marks of an assessment: by number, by topic, or in the order of the paper. */
-export const resultsKind = ({ questions }: Pick<Test, 'questions'>): Kind<ParsedResults> => {
+export const resultsKind = ({ questions }: Pick<Questions['tests'][number], 'questions'>): Kind<ParsedResults> => {
   const topics = questions.map(({ topic }) => topic);
   return {
     template: resultsTemplate,

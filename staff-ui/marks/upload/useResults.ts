@@ -1,9 +1,10 @@
 import type { ParsedResults } from '#api/marks/upload/results-file.contract';
+import type { Questions } from '#api/assessments/assessments.contract';
 import type { MarksFile, UploadPreview } from '#api/marks/upload/uploads.contract';
 import type { Structure } from '#api/school/school.contract';
 import { useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
-import { useStructure } from '../../queries.ts';
+import { useQuestions, useStructure } from '../../queries.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import type { UploadRequest } from './request.ts';
 import { useDateSat } from './DateSat.tsx';
@@ -14,8 +15,10 @@ import type { Read } from '../../../ui/file/useUploadSteps.ts';
 import { useUploadSteps } from '../../../ui/file/useUploadSteps.ts';
 import { naturalOrder } from '#api/contract/order';
 
+/** An assessment with its questions. */
+type Paper = Structure['tests'][number] & Questions['tests'][number];
 type Rows = ParsedResults['rows'];
-type Found = { readonly preview: UploadPreview; readonly test: Structure['tests'][number]; readonly group: Group };
+type Found = { readonly preview: UploadPreview; readonly test: Paper; readonly group: Group };
 type ResultsRead = Read<ParsedResults, Found>;
 /** The rows of a file with 0 in their blanks. */
 type Zeros = { readonly of: ResultsRead; readonly rows: Rows; readonly blanks: number };
@@ -25,6 +28,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
   const api = useApi();
   const { me } = useSession();
   const structure = useStructure();
+  const questions = useQuestions(open);
   const check = useCheck({ open, noun: 'mark' });
   const [testId, setTestId] = useState(request.testId);
   const [groupId, setGroupId] = useState(request.setId);
@@ -35,7 +39,9 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
 
   const tests = structure.data?.tests.filter(({ max }) => max !== null) ?? [];
   const groups = structure.data ? groupsOf(structure.data, me.role !== 'teacher') : [];
-  const test = tests.find((one) => one.testId === testId) ?? (tests.length === 1 ? tests[0] : undefined);
+  const chosen = tests.find((one) => one.testId === testId) ?? (tests.length === 1 ? tests[0] : undefined);
+  const held = chosen && questions?.get(chosen.testId);
+  const test = chosen && held && { ...chosen, questions: held };
   const group = groups.find(({ id }) => id === groupId) ?? (groups.length === 1 ? groups[0] : undefined);
 
   const marksFile = (rows: Rows, ofTest: Found['test'], { setIds }: Group): MarksFile => ({
@@ -120,6 +126,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     step,
     tests,
     groups,
+    chosen,
     test,
     group,
     zeros,

@@ -19,7 +19,7 @@ const algebra = {
   testId: 't',
   name: 'Algebra test',
   questions: [4, 4, 6, 6].map((marksAvailable, at) => ({ questionId: `q${at}`, number: at + 1, topic: `Topic ${at}`, marksAvailable })),
-} as unknown as Parameters<typeof totalsKind>[0][number];
+} as unknown as Parameters<typeof totalsKind>[0][number] & Parameters<typeof resultsKind>[0];
 const totals = totalsKind([algebra]);
 const results = resultsKind(algebra);
 const header = 'StudentID,LastFirst,Test 1,Test 2,Test 3,Test 4,Test 5,Test 6\n';

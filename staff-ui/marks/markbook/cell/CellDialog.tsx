@@ -5,7 +5,7 @@ import { Dialog } from '../../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx';
-import { useCell, useStructure } from '../../../queries.ts';
+import { useCell, useQuestions } from '../../../queries.ts';
 import styles from './CellDialog.module.css';
 import { Decide } from './Decide.tsx';
 import { History } from './History.tsx';
@@ -112,7 +112,7 @@ export const AboveMaximum = ({ above }: Pick<CellHistory, 'above'>) => {
 const ContestedQuestions = ({ cell }: { readonly cell: OpenCell }) => {
   const api = useApi();
   const { asOf } = useMoment();
-  const questions = useStructure().data?.tests.find(({ testId }) => testId === cell.testId)?.questions ?? [];
+  const questions = useQuestions()?.get(cell.testId) ?? [];
   const cells = useQueries({
     queries: questions.map(({ questionId }) => question(api, 'cell', { ...cell, questionId }, asOf)),
   });
