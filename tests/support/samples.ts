@@ -7,9 +7,8 @@ import type { QueryName } from '../../api/queries.ts';
 import { keyOf } from '../../run/command-client.ts';
 import { enoughPrior } from './enough-prior.ts';
 import { analysisSamples } from './analysis-samples.ts';
-import type { School } from './school.ts';
 import { revisionListSamples } from './revision-list-samples.ts';
-import { PASSWORD } from './school.ts';
+import { PASSWORD, type School } from './school.ts';
 import { studentSamples } from './student-samples.ts';
 import { rankingOf, writeTask } from './tasks-in-log.ts';
 
