@@ -90,4 +90,8 @@ export const refusal = (knownLog: KnownLog, { what, isEmpty, missing }: Found & 
   return `${from}, and ${now}: ${HINT}`;
 };
 
+/** Of a log with fewer events of a school than were signed. */
+export const shorter = ({ school, size }: { readonly school: string; readonly size: number }, events: number, place: string): string =>
+  `This is not the log that belongs here: ${size} events of school ${school} were signed, and the log in ${place} has ${events}: ${HINT}`;
+
 const HINT = 'check EVENTSTORE_URL. Nothing was changed. To use this log instead: npm run marktrail -- log accept --reason "why"';
