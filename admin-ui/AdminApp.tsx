@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
-import { Route } from 'react-router';
+import { Route, useHref } from 'react-router';
 import { useApi } from '../ui/api/ApiProvider.tsx';
 import type { PathOf } from '../ui/pages.ts';
 import { lazily } from '../ui/lazily.ts';
@@ -13,11 +13,13 @@ import { AdminFrame } from './AdminFrame.tsx';
 import { NotFoundPage } from './frame/NotFoundPage.tsx';
 import { HomePage } from './home/HomePage.tsx';
 import { useAppTheme } from './frame/theme.ts';
+import { useMoment } from './moment.ts';
 import type { AuthProvider } from 'react-admin';
 
 const AssessmentsPage = lazily(() => import('./assessments/AssessmentsPage.tsx'), 'AssessmentsPage');
 const ClassesPage = lazily(() => import('./school/sets/ClassesPage.tsx'), 'ClassesPage');
 const ExportPage = lazily(() => import('./marks/ExportPage.tsx'), 'ExportPage');
+const HistoryPage = lazily(() => import('./history/HistoryPage.tsx'), 'HistoryPage');
 const ImportPage = lazily(() => import('./students/import/ImportPage.tsx'), 'ImportPage');
 const MappingsPage = lazily(() => import('./assessments/mapping/MappingsPage.tsx'), 'MappingsPage');
 const SchemesPage = lazily(() => import('./school/schemes/SchemesPage.tsx'), 'SchemesPage');
@@ -30,7 +32,7 @@ const TeachersPage = lazily(() => import('./school/teachers/TeachersPage.tsx'), 
 const TerminalExamsPage = lazily(() => import('./school/exams/TerminalExamsPage.tsx'), 'TerminalExamsPage');
 
 /** The pages, without that of `/admin` itself. */
-const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin'>, ReactNode>> = {
+const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin' | '/history'>, ReactNode>> = {
   '/admin/subjects': <SubjectsPage />,
   '/admin/sow': <SchemesPage />,
   '/admin/assessments': <AssessmentsPage />,
@@ -53,21 +55,21 @@ const screens = Object.entries(pages).map(([path, page]) => <Route key={path} pa
  */
 export const AdminApp = () => {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const [dataProvider] = useState(() => createDataProvider(api));
+  const { asOf } = useMoment();
+  const dataProvider = useMemo(() => createDataProvider(api, asOf), [api, asOf]);
   const { accountId } = useSession().me;
   const [store] = useState(() => createStore(accountId));
   return (
     <Admin
       authProvider={useAuthProvider()}
       catchAll={NotFoundPage}
-      dashboard={HomePage}
+      dashboard={useHref('/').startsWith('/history') ? HistoryPage : HomePage}
       darkTheme={null}
       dataProvider={dataProvider}
       disableTelemetry
       layout={AdminFrame}
       loginPage={false}
-      queryClient={queryClient}
+      queryClient={useClientOf(asOf)}
       requireAuth
       store={store}
       theme={useAppTheme()}
@@ -87,6 +89,12 @@ export const AdminApp = () => {
       <CustomRoutes>{screens}</CustomRoutes>
     </Admin>
   );
+};
+
+/** Of an earlier moment react-admin keeps its answers apart: its lists have no moment in their keys. */
+const useClientOf = (asOf: string | undefined): QueryClient => {
+  const ofNow = useQueryClient();
+  return useMemo(() => (asOf === undefined ? ofNow : new QueryClient({ defaultOptions: ofNow.getDefaultOptions() })), [asOf, ofNow]);
 };
 
 /** react-admin's view of the session. `SignedIn` has already checked it, and the client notices when it ends. */

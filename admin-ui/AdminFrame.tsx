@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
 import { Suspense, useEffect, useRef } from 'react';
-import { useBlocker, useLocation } from 'react-router';
+import { useBlocker, useHref, useLocation } from 'react-router';
+import { MomentBanner } from '../ui/as-of/MomentBanner.tsx';
+import { MomentControl } from '../ui/as-of/MomentControl.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { WaitingElsewhere } from '../ui/marks/WaitingElsewhere.tsx';
 import { Frame } from '../ui/frame/Frame.tsx';
+import { InHeader } from '../ui/frame/header/InHeader.tsx';
+import { ReadOnly } from '../ui/frame/ReadOnly.tsx';
+import { pageAt } from '../ui/pages.ts';
+import { readsOnly } from '../ui/roles.ts';
 import { SubjectPicker } from '../ui/frame/header/SubjectPicker.tsx';
 import { useSession } from '../ui/session/Session.tsx';
 import { NextStep } from './home/NextStep.tsx';
 import { isStructure, menuAt } from './frame/nav.ts';
+import { useMoment } from './moment.ts';
 import { StructureTabs } from './frame/StructureTabs.tsx';
 import type { BlockerFunction } from 'react-router';
 import { leaving, wouldLose } from '../ui/session/unsaved.ts';
@@ -23,12 +30,22 @@ const notices = (
 export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
   useLeaveGuard();
   const { me } = useSession();
+  const moment = useMoment();
   const { pathname } = useLocation();
+  const { moments = false } = pageAt(useHref(pathname));
   return (
-    <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />} notices={notices}>
-      {isStructure(pathname) && <StructureTabs />}
-      <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>
-    </Frame>
+    <ReadOnly value={readsOnly(me.role) || moment.asOf !== undefined}>
+      <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />} notices={readsOnly(me.role) ? null : notices}>
+        <MomentBanner {...moment} />
+        {isStructure(pathname) && <StructureTabs />}
+        {moments && (
+          <InHeader>
+            <MomentControl {...moment} />
+          </InHeader>
+        )}
+        <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>
+      </Frame>
+    </ReadOnly>
   );
 };
 

@@ -1,23 +1,23 @@
 import { useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useHref, useLocation, useNavigate } from 'react-router';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
-import { pageAt } from '../ui/pages.ts';
+import { isWithin } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
+import { atSameMoment } from './moment.ts';
 import { AdminApp } from './AdminApp.tsx';
-
-/** The router's paths start below /admin, the frame's at the site's root. */
-const HOME = '/admin';
 
 export const App = () => {
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  /** `/admin` or `/history`: the router's paths start below it, the frame's at the site's root. */
+  const home = useHref('/').replace(/\/$/, '');
   const navigation = useMemo(
     () => ({
-      path: `${HOME}${pathname === '/' ? '' : pathname}`,
-      isHere: (path: string) => pageAt(path).app === 'admin-ui',
-      go: (to: string) => void navigate(to.slice(HOME.length) || '/'),
+      path: `${home}${pathname === '/' ? '' : pathname}`,
+      isHere: (path: string) => isWithin(path, home),
+      go: (to: string) => void navigate(atSameMoment(to.slice(home.length) || '/')),
     }),
-    [pathname, navigate],
+    [pathname, navigate, home],
   );
   return (
     <AppRoot navigation={navigation}>

@@ -6,6 +6,7 @@
  * - subject: leaders and teachers only in the subjects of their teacher records;
  * - self: about the user only, and only through the product's own code, which has verified the user (api/auth);
  * - sets: teachers only their own sets, leaders those of their subjects; the decision of a command finds out which sets are concerned;
+ * - listed: what is listed is what the user may see; a teacher who names a class or a student gets those of their own classes;
  * - year group: teachers only the year groups in which they have a set, and those as a whole; leaders those of their subjects.
  *
  * `of`: what the request is about. It is looked up before a query or a documented call is answered, and refused to whoever may not see it
@@ -54,6 +55,8 @@ const staffOfClass: Rule = { ...staffOfSubject, within: 'sets' };
 const staffOfYearGroup: Rule = { ...staffOfSubject, within: 'year group' };
 /** Everybody who teaches the subject. */
 const teachersOfSubject: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'subject' };
+/** What happened: auditors and admins in the school, leaders in their subjects, teachers in their classes; and what each did. */
+const record: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'listed' };
 const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
 const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'auditor'], within: 'school' };
 
@@ -83,6 +86,8 @@ export const commandAccess: Readonly<Record<CommandName, RuleAbout>> = {
   IssueJoinCode: of(adminsNow, 'subject'),
   ChangeJoinDomain: of(adminsNow, 'subject'),
   LookAtStudent: of({ roles: ['admin', 'leader', 'teacher'], within: 'self' }),
+  /** The only command of auditors: what they take is in the record like what others do. Of what it names they see the same as in the record. */
+  RecordHandOut: of(record, 'subject', 'yearGroup', 'class', 'assessment', 'task', 'student'),
   ForgetStudent: of(adminsNow),
   ForgetStaffAccount: of(adminsNow),
   ForgetStudentAccount: of(onlySystem),
@@ -214,6 +219,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'preview-students': ofNow(admins, 'subject'),
   'preview-marks': ofNow(teachersOfSubject, 'subject'),
   markbook: ofAnyMoment(staffOfYearGroup, 'yearGroup', 'class'),
+  replay: ofNow(staffOfYearGroup, 'yearGroup'),
   cell: ofAnyMoment(staffOfClass, 'assessment', 'student'),
   'sat-on': ofAnyMoment(staffOfClass, 'class', 'assessment'),
   sheet: ofAnyMoment(staffOfClass, 'assessment', 'class', 'yearGroup'),
@@ -249,10 +255,11 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'leader-dashboard': ofAnyMoment(leadersAndAuditors, 'yearGroup'),
   'historic-totals': ofAnyMoment(leadersAndAuditors, 'yearGroup', 'assessment'),
   residuals: ofAnyMoment(staffOfYearGroup, 'yearGroup'),
-  history: ofAnyMoment(examiners),
+  history: ofAnyMoment(record, 'subject', 'yearGroup', 'class', 'assessment', 'task', 'student'),
+  'history-entry': ofAnyMoment(record),
 };
 
-/** Who may read a resource of /api/rest. Writes are commands, with their own rules. */
+/** Who may read a resource of /api/rest, now or as of an earlier moment. Writes are commands, with their own rules. */
 export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   subjects: structureToRead,
   schemes: structureToRead,
@@ -262,8 +269,8 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   terminalExams: structureToRead,
   teachers: structureToRead,
   students: examiners,
-  staffUsers: admins,
-  studentUsers: admins,
+  staffUsers: examiners,
+  studentUsers: examiners,
   deleted: structureToRead,
 };
 

@@ -16,6 +16,7 @@ import {
 import * as recordedRanking from './tasks/ranking/recorded-ranking.commands.ts';
 import * as gradeProfile from './tasks/grades/grade-profile.commands.ts';
 import * as joincode from './accounts/join-code.commands.ts';
+import * as handOuts from './accounts/hand-outs.commands.ts';
 import * as look from './accounts/view-as.commands.ts';
 import * as mapping from './assessments/mapping/mapping.commands.ts';
 import * as prior from './prior/prior.commands.ts';
@@ -45,6 +46,7 @@ export const commands = {
   ...account,
   ...joincode,
   ...look,
+  ...handOuts,
   ...subject,
   ...yearGroup,
   ...sets,

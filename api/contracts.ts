@@ -1,4 +1,5 @@
 /** Every query, command and record that the API answers from its tables, by name. Pages take the types of them. */
+import { handOutCommands } from './contract/hand-outs.ts';
 import { accountCommands, accountQueries, accountRecords } from './accounts/accounts.contract.ts';
 import { analysisQueries } from './analysis/analysis.contract.ts';
 import { testQueries } from './analysis/tests.contract.ts';
@@ -6,6 +7,7 @@ import { studentQueries } from './analysis/student/student.contract.ts';
 import { myDataQueries } from './accounts/my-data.contract.ts';
 import { assessmentCommands, assessmentQueries, assessmentRecords } from './assessments/assessments.contract.ts';
 import { historyQueries } from './history/history.contract.ts';
+import { replayQueries } from './history/replay/replay.contract.ts';
 import { mappingCommands, mappingQueries } from './assessments/mapping/mapping.contract.ts';
 import { revisionListsCommands, revisionListsQueries } from './revision-lists/revision-lists.contract.ts';
 import { exportQueries } from './marks/export.contract.ts';
@@ -52,11 +54,13 @@ export const queryCalls = {
   ...studentQueries,
   ...myDataQueries,
   ...historyQueries,
+  ...replayQueries,
 } satisfies Record<string, QueryCall>;
 
 export const commandCalls = {
   ...schoolCommands,
   ...accountCommands,
+  ...handOutCommands,
   ...structureCommands,
   ...setsCommands,
   ...assessmentCommands,

@@ -7,7 +7,9 @@ import { residuals } from './analysis/averages/residuals.query.ts';
 import { assessment } from './assessments/assessment.query.ts';
 import { cell } from './marks/cell.query.ts';
 import { exportResults, exportStudents } from './marks/export.query.ts';
+import { historyEntry } from './history/history-entry.query.ts';
 import { history } from './history/history.query.ts';
+import { replay } from './history/replay/replay.query.ts';
 import { mapped, mappings } from './assessments/mapping/mappings.query.ts';
 import { markbook } from './marks/markbook.query.ts';
 import { me } from './accounts/me.query.ts';
@@ -97,6 +99,8 @@ export const queries = {
   'historic-totals': historicTotals,
   residuals,
   history,
+  replay,
+  'history-entry': historyEntry,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 
 export type QueryName = keyof typeof queries;

@@ -59,7 +59,13 @@ export const analysisFigures = async (databaseUrl: string, dataDir: string, roun
 
 const ask = (backend: Backend, actor: Actor, query: AnyQuery, input: object): Promise<unknown> =>
   backend.readAs(actor.schoolId, async (run) =>
-    (query as unknown as QueryDefinition<object>).run(run, input, actor, await aboutOf(run, ['yearGroup', 'class', 'assessment'], input)),
+    (query as unknown as QueryDefinition<object>).run(
+      run,
+      input,
+      actor,
+      await aboutOf(run, ['yearGroup', 'class', 'assessment'], input),
+      async () => [],
+    ),
   );
 
 const typical = async (rounds: number, work: () => Promise<unknown>): Promise<number> => {

@@ -35,6 +35,7 @@ import { openingFigures } from './opening.ts';
 import { outageFigures } from './outage.ts';
 import { rankingFigures } from './ranking.ts';
 import { reportsFigures } from './reports.ts';
+import { replayFigures } from './history-replay.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
 import { endProcesses, type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
 import { spending } from './processor-time.ts';
@@ -78,6 +79,7 @@ const chapters = [
   'analysis',
   'students',
   'reports',
+  'history',
   'large',
 ] as const;
 type Chapter = (typeof chapters)[number];
@@ -223,6 +225,9 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   await chapter('students', async () => studentsFigures(await databases.create('students'), dataDir('students'), size.students));
   await chapter('reports', async () =>
     reportsFigures(await databases.create('reports'), dataDir('reports'), size.reports.rounds, size.reports.tests),
+  );
+  await chapter('history', async () =>
+    replayFigures(await databases.create('replay'), dataDir('history'), size.reports.rounds, size.reports.tests),
   );
   await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;

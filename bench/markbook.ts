@@ -28,6 +28,7 @@ export const markbookFigure = async (databaseUrl: string, { schoolId, markbook }
               { yearGroupId },
               admin,
               NOTHING,
+              async () => [],
             ),
           ),
         ),

@@ -40,4 +40,5 @@ export const eventTypes = registry(
 );
 
 export type MarktrailEvent = EventOf<typeof eventTypes>;
-export type RecordedEvent = Recorded<ReadEventOf<typeof eventTypes>>;
+export type MarktrailReadEvent = ReadEventOf<typeof eventTypes>;
+export type RecordedEvent = Recorded<MarktrailReadEvent>;

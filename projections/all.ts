@@ -3,6 +3,7 @@ import { looksProjection } from './accounts/view-as.ts';
 import { assessments } from './assessments/assessments.ts';
 import type { Projection } from './engine/projection.ts';
 import { historyProjection } from './history/history.ts';
+import { recordProjection } from './history/record.ts';
 import { mappings } from './assessments/mappings.ts';
 import { revisionLists } from './revision-lists/revision-lists.ts';
 import { ledger } from './ledger/ledger.ts';
@@ -27,6 +28,7 @@ export const askedProjections: readonly Projection[] = [
   gradeProfilesProjection,
   tasksProjection,
   historyProjection,
+  recordProjection,
 ];
 
 /** Every read model. */

@@ -38,10 +38,10 @@ import { SecurityLog } from '../api/security/security-log.ts';
 import type { KeyRing } from '../events/codec/keys.ts';
 import { staff } from '../events/accounts/staff.ts';
 import type { Settings } from './settings.ts';
-import { IDLE } from './variables.ts';
+import { IDLE, SECURITY_LOG_DAYS } from './variables.ts';
 
 export type OpenAuthOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle' | 'securityLogDays'>> & {
     readonly pool: pg.Pool;
     readonly masterKey: KeyObject;
     readonly keys: Pick<KeyRing, 'schoolKey'>;
@@ -71,11 +71,11 @@ export const openAuth = ({
   lines,
   ...settings
 }: OpenAuthOptions) => {
-  const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost', idle = IDLE } = settings;
+  const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost', idle = IDLE, securityLogDays = SECURITY_LOG_DAYS } = settings;
   const secrets = secretsOf(masterKey);
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
     (await pipeline.look(staff, schoolId)).accounts.get(accountId)?.role;
-  const security = new SecurityLog({ pool, secrets, lines });
+  const security = new SecurityLog({ pool, secrets, lines, keptDays: securityLogDays });
   const around = recordCommands({ security, roleOf });
   const bus = new CommandBus<CommandName, AccountRequest>(pipeline, around);
   // The log is away: log-ins continue with the role in the read models.

@@ -7,6 +7,7 @@ import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
 import { handlers } from '../api/handlers.ts';
+import { HandOuts } from '../api/pipeline/hand-outs.ts';
 import { Lists } from '../api/pipeline/lists.ts';
 import { QueryBus } from '../api/pipeline/query-bus.ts';
 import { ViewingAs } from '../api/pipeline/view-as.ts';
@@ -51,7 +52,7 @@ import { openProjector, untilShown } from './projector.ts';
 import { openReaderLogIn } from './database/reader-log-in.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
 import type { DecodedLog } from './log/decoded-log.ts';
-import { eventsOfSchool, openDecodedLog } from './log/decoded-log.ts';
+import { eventsAtPlaces, eventsOfSchool, openDecodedLog } from './log/decoded-log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: the basis of the server, the command line and the demo school. */
@@ -81,7 +82,7 @@ export type BackendOptions = Pick<
   Settings,
   'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'forgettingsFile' | 'publicUrl' | 'role'
 > &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle' | 'securityLogDays'>> & {
     /** See RobotCheck. */
     readonly robotPrefix?: string;
     /** How passwords are stored; by default as `Passwords` does. */
@@ -144,16 +145,21 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const schoolShown = (position: bigint): Promise<void> => waitFor(['structure'], position, 5_000);
   const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached, schoolShown });
   const { sessions, mail, security } = opened.auth;
+  const reading = {
+    readAs,
+    readAsOf: <Result>(view: Parameters<typeof asOf.read>[0], work: (query: RunSql) => Promise<Result>) =>
+      asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
+    handOuts: new HandOuts((request) => opened.bus.execute('RecordHandOut', request)),
+  };
   const queryBus: Queries = new QueryBus({
     queries,
     access: queryAccess,
-    readAs,
-    readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
+    ...reading,
     waitFor,
     positions: () => progress.positions(),
     onCommitted: (listener) => progress.onCommitted(listener),
     viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
-    onExport: (actor, name, address) => security.note({ kind: 'export', actor, name, address }),
+    readLog: (places) => eventsAtPlaces(log, places),
   });
   const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
   opened.bus.register(
@@ -179,7 +185,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     sessions,
     ...opened,
     queries: queryBus,
-    lists: new Lists({ resources, access: restAccess, readAs }),
+    lists: new Lists({ resources, access: restAccess, ...reading }),
     progress,
     readAs,
     askAs,

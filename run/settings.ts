@@ -61,6 +61,8 @@ export interface Settings {
   readonly demoAsked: boolean;
   /** AS_OF_SCHEMAS: how many earlier moments can be viewed at the same time; each takes the disk space of one school's read models. */
   readonly asOfSchemas: number;
+  /** SECURITY_LOG_DAYS: for how many days an entry of the security log is kept. */
+  readonly securityLogDays: number;
   /** NODE_ENV=production */
   readonly production: boolean;
   /** LOG_LEVEL, of pino. */
@@ -107,6 +109,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     idle: { staff: set.IDLE_MINUTES, students: set.IDLE_MINUTES_STUDENTS },
     demoAsked: set.DEMO === true,
     asOfSchemas: set.AS_OF_SCHEMAS,
+    securityLogDays: set.SECURITY_LOG_DAYS,
     production,
     logLevel: set.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };

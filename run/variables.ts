@@ -49,6 +49,9 @@ const minutes = (name: string, most: number) =>
 /** A lesson, and what is prepared between two; students share computers. In minutes. */
 export const IDLE = { staff: 120, students: 30 };
 
+/** Longer than a school year: an auditor looks back at the last one. */
+export const SECURITY_LOG_DAYS = 400;
+
 /** The environment variables. Each message is a sentence that says what is wrong and what is expected. */
 export const variables = z.object({
   PORT: text('PORT', (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'a number from 1 to 65535 (0: any free port)')
@@ -130,6 +133,9 @@ export const variables = z.object({
   )
     .transform(Number)
     .default(2),
+  SECURITY_LOG_DAYS: text('SECURITY_LOG_DAYS', (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1, 'a number of days from 1 to 99999')
+    .transform(Number)
+    .default(SECURITY_LOG_DAYS),
   NODE_ENV: oneOf('NODE_ENV', ['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });

@@ -8,7 +8,7 @@ import { listIcon, totalsIcon } from '../ui/frame/icons.tsx';
 import type { MenuItem } from '../ui/frame/menus.tsx';
 import { menuOf } from '../ui/frame/menus.tsx';
 import { useSession } from '../ui/session/Session.tsx';
-import { useMoment } from './as-of/useMoment.ts';
+import { useMoment } from './moment.ts';
 import { FirstKeys } from './marks/grid/FirstKeys.tsx';
 import { NotStoredYet } from './marks/NotStoredYet.tsx';
 import { TypingProvider } from './marks/Typing.tsx';

@@ -3,16 +3,15 @@ import type { ReactNode } from 'react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { lazilyAhead } from '../ui/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
-import { useMoment } from './as-of/useMoment.ts';
+import { useMoment } from './moment.ts';
 import { FirstKeys } from './marks/grid/FirstKeys.tsx';
 import type { UploadRequest } from './marks/upload/request.ts';
-import { UploadContext } from './marks/upload/request.ts';
+import { isForTyping, UploadContext } from './marks/upload/request.ts';
 
-const TotalsDialog = lazilyAhead(() => import('./marks/upload/totals/TotalsDialog.tsx'), 'TotalsDialog');
-const MarksDialog = lazilyAhead(() => import('./marks/upload/MarksDialog.tsx'), 'MarksDialog');
+const UploadDialog = lazilyAhead(() => import('./marks/upload/UploadDialog.tsx'), 'UploadDialog');
 
 /**
- * Holds the upload dialogs, so that every page can open them. Each opening starts afresh; a running upload continues after its dialog is
+ * Holds the upload dialog, so that every page can open it. Each opening starts afresh; a running upload continues after its dialog is
  * closed.
  */
 export const UploadDialogs = ({ children }: { readonly children: ReactNode }) => {
@@ -32,16 +31,9 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
       {children}
       {subject && last && (
         <Suspense fallback={isForTyping(last.request) && <FirstKeys />}>
-          {last.request.kind === 'totals' ? (
-            <TotalsDialog key={last.opening} request={last.request} open={shown} onClose={close} />
-          ) : (
-            <MarksDialog key={last.opening} request={last.request} open={shown} onClose={close} />
-          )}
+          <UploadDialog key={last.opening} request={last.request} open={shown} onClose={close} />
         </Suspense>
       )}
     </UploadContext>
   );
 };
-
-/** Whether it opens at the sheet of a class. */
-const isForTyping = ({ setId, kind, by }: UploadRequest): boolean => setId !== undefined && (kind === 'totals' || by === 'hand');

@@ -2,7 +2,7 @@ import type { CellHistory, Markbook } from '#api/marks/marks.contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { hashKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { question, useApi, useQuestion } from '../ui/api/ApiProvider.tsx';
-import { useMoment } from './as-of/useMoment.ts';
+import { useMoment } from './moment.ts';
 import { useSession } from '../ui/session/Session.tsx';
 
 /** This app's queries about the chosen subject. On a page that shows an earlier moment, as of then. */

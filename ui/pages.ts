@@ -1,4 +1,4 @@
-import { readsOnly } from './roles.ts';
+import { readsHistory, readsOnly } from './roles.ts';
 import type { Me } from '#api/accounts/accounts.contract';
 import type { Section } from './roles.ts';
 
@@ -7,9 +7,9 @@ export type AppName = 'admin-ui' | 'staff-ui' | 'student-ui';
 
 /**
  * Who may enter a page: everybody; whoever has logged in; the roles that have the section; `structure`: admins, and leaders once their
- * school has opened the structure to them.
+ * school has opened the structure to them; `whole school`: admins and auditors.
  */
-export type Who = 'everybody' | 'account' | Section | 'structure';
+export type Who = 'everybody' | 'account' | Section | 'structure' | 'whole school';
 
 export type IconName =
   | 'home'
@@ -20,6 +20,7 @@ export type IconName =
   | 'users'
   | 'export'
   | 'status'
+  | 'history'
   | 'subject'
   | 'person'
   | 'prior';
@@ -56,6 +57,7 @@ const staffPages = <Area extends 'teacher' | 'leader'>(who: Area) =>
   [
     { path: `/${who}`, app: 'staff-ui', who, moments: true, menu: { label: 'Home', icon: 'home', in: [who], end: true } },
     { path: `/${who}/markbook`, app: 'staff-ui', who, moments: true, menu: { label: 'Markbook', icon: 'markbook', in: [who] } },
+    { path: `/${who}/markbook/replay`, app: 'staff-ui', who },
     { path: `/${who}/predictors`, app: 'staff-ui', who, moments: true },
     { path: `/${who}/questions`, app: 'staff-ui', who, moments: true },
     {
@@ -66,6 +68,15 @@ const staffPages = <Area extends 'teacher' | 'leader'>(who: Area) =>
       menu: { label: 'Enter question-level analysis', icon: 'marks', in: [who], only: enters },
     },
   ] as const;
+
+/** The record of what they teach or lead; admins and auditors read that of the school. */
+const historyOf = <Area extends 'teacher' | 'leader'>(who: Area) =>
+  ({
+    path: `/${who}/history`,
+    app: 'staff-ui',
+    who,
+    menu: { label: 'History', icon: 'history', in: [who], only: ({ role }: Me) => !readsHistory(role) },
+  }) as const;
 
 /**
  * Every page of the product, in the order of the menus. The server learns here which app answers an address, the frame what its menus show,
@@ -130,20 +141,22 @@ const all = [
     path: '/admin/subjects',
     app: 'admin-ui',
     who: 'structure',
+    moments: true,
     menu: { label: 'School Structure', icon: 'school', in: ['admin', 'leader'] },
     part: 'structure',
     label: 'Add/Modify Subjects',
   },
-  { path: '/admin/sow', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Schemes of Work' },
-  { path: '/admin/assessments', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Assessment Data' },
-  { path: '/admin/classes', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Classes' },
-  { path: '/admin/mappings', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Topic Mappings' },
-  { path: '/admin/terminal', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Terminal Exams' },
-  { path: '/admin/teachers', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Assign teachers to classes' },
+  { path: '/admin/sow', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Schemes of Work' },
+  { path: '/admin/assessments', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Assessment Data' },
+  { path: '/admin/classes', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Classes' },
+  { path: '/admin/mappings', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Topic Mappings' },
+  { path: '/admin/terminal', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Terminal Exams' },
+  { path: '/admin/teachers', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Assign teachers to classes' },
   {
     path: '/admin/add_students',
     app: 'admin-ui',
-    who: 'admin',
+    who: 'whole school',
+    moments: true,
     menu: { label: 'Student Details', icon: 'students', in: ['admin'] },
     part: 'students',
     label: 'Manually Allocate Students',
@@ -152,20 +165,30 @@ const all = [
   {
     path: '/admin/users',
     app: 'admin-ui',
-    who: 'admin',
+    who: 'whole school',
+    moments: true,
     menu: { label: 'Manage Users', icon: 'users', in: ['admin'] },
     part: 'users',
     label: 'Staff',
   },
-  { path: '/admin/users_students', app: 'admin-ui', who: 'admin', part: 'users', label: 'Students' },
+  { path: '/admin/users_students', app: 'admin-ui', who: 'whole school', moments: true, part: 'users', label: 'Students' },
   {
     path: '/admin/export',
     app: 'admin-ui',
-    who: 'admin',
+    who: 'whole school',
+    moments: true,
     menu: { label: 'Export QLA Data', icon: 'export', in: ['admin'] },
     label: 'Export',
   },
   { path: '/admin/status', app: 'admin-ui', who: 'admin', menu: { label: 'Status', icon: 'status', in: ['admin'] } },
+  {
+    path: '/history',
+    app: 'admin-ui',
+    who: 'whole school',
+    menu: { label: 'History', icon: 'history', in: ['admin', 'leader'], only: ({ role }) => readsHistory(role) },
+  },
+  historyOf('teacher'),
+  historyOf('leader'),
 
   {
     path: '/profile',
@@ -190,4 +213,5 @@ export const pageAt = (path: string): PageEntry =>
     all[0],
   );
 
-const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+/** At the place itself, or below it. */
+export const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);

@@ -15,6 +15,9 @@ export const roleNames: Readonly<Record<Role, string>> = {
 /** Who looks at everything that staff see, and enters nothing. */
 export const readsOnly = (role: Role): boolean => role === 'auditor';
 
+/** Who reads what happened in the whole school. */
+export const readsHistory = (role: Role): boolean => role === 'admin' || readsOnly(role);
+
 /** The sections of each role: home first, then in the order of the role switch. An auditor reads what leaders read. */
 const sections: Readonly<Record<Role, readonly [Section, ...Section[]]>> = {
   admin: ['admin', 'leader', 'teacher', 'student'],

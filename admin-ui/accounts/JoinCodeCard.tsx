@@ -77,7 +77,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
         onClose={() => setAsking(undefined)}
       />
       {asking === 'stickers' && code !== null && link !== null && (
-        <StickersDialog subject={subject.name} code={code} link={link} onClose={() => setAsking(undefined)} />
+        <StickersDialog subject={subject} code={code} link={link} onClose={() => setAsking(undefined)} />
       )}
     </section>
   );

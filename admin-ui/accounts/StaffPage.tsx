@@ -22,7 +22,7 @@ export const StaffPage = () => {
         sub="Admins, leaders and teachers log in with these accounts."
         actions={
           <>
-            <ListExport file="staff_users" columns={columns} />
+            <ListExport file="staff_users" columns={columns} personal={{ what: 'staff users' }} />
             {add.button}
           </>
         }

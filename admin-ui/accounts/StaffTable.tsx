@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -35,7 +36,7 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
           nameOf={nameOf}
           columns={columns}
           renderActions={(user) => (
-            <>
+            <Changes>
               <Button size="small" variant="outlined" aria-label={`${actOn(user)} ${nameOf(user)}`} onClick={() => setEdited(user)}>
                 {actOn(user)}
               </Button>
@@ -54,7 +55,7 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
                   Deactivate
                 </Button>
               )}
-            </>
+            </Changes>
           )}
         />
         <ListPager of="staff" />

@@ -4,16 +4,18 @@ import { sentence } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { QrCode } from '../../ui/controls/QrCode.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { saveFile } from '../../ui/file/save-file.ts';
+import { useHandOut } from '../../ui/file/useHandOut.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { readFont } from '../../ui/reports/read-font.ts';
 import styles from './Users.module.css';
 
-type StickersDialogProps = { readonly subject: string; readonly code: string; readonly link: string; readonly onClose: () => void };
+type Subject = { readonly subjectId: string; readonly name: string };
+type StickersDialogProps = { readonly subject: Subject; readonly code: string; readonly link: string; readonly onClose: () => void };
 
 /** Stickers to cut out and hand to students: the code, and a QR code of the joining page. */
 export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogProps) => {
   const { me } = useSession();
+  const handOut = useHandOut();
   const titleId = useId();
   const labelId = useId();
   const [stickers, setStickers] = useState<14 | 16>(14);
@@ -23,9 +25,10 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
   const { send, pending, error } = useSend({
     act: async (_: void) => {
       const { signupSheet } = await import('../../ui/reports/signup-sheet.ts');
-      return signupSheet({ school: me.school.name, subject, code, link, stickers, sheets: count, font: readFont });
+      const { subjectId, name } = subject;
+      const pdf = await signupSheet({ school: me.school.name, subject: name, code, link, stickers, sheets: count, font: readFont });
+      await handOut({ what: 'joining code', as: 'paper', subjectId }, 'Signup_sheet.pdf', pdf, 'application/pdf');
     },
-    onDone: (pdf) => saveFile('Signup_sheet.pdf', pdf, 'application/pdf'),
     showsError: true,
   });
   return (

@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { dateText } from '#api/contract/dates';
 import { TextField } from '@mui/material';
 import { useState } from 'react';
@@ -29,9 +30,13 @@ export const StudentUsersPage = () => {
       <Page
         title="Student users"
         sub="Students make their own accounts with the joining code."
-        actions={<ListExport file="student_users" columns={columns} />}
+        actions={<ListExport file="student_users" columns={columns} personal={{ what: 'student users', subjectId: only?.subjectId }} />}
       >
-        {subject && <JoinCodeCard key={subject.subjectId} subject={subject} />}
+        {subject && (
+          <Changes>
+            <JoinCodeCard key={subject.subjectId} subject={subject} />
+          </Changes>
+        )}
         <div className={styles.search}>
           <SearchBox label="Search students" />
           {subject && (

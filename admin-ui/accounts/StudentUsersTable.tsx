@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { toldApart } from '#api/contract/names';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { ReactNode } from 'react';
@@ -45,7 +46,7 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
           nameOf={({ name }) => name ?? 'a student'}
           columns={columns}
           renderActions={(user) => (
-            <>
+            <Changes>
               {user.email !== null && (
                 <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => reset.ask(user)}>
                   Reset
@@ -57,7 +58,7 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
               <Button size="small" color="error" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
                 Delete
               </Button>
-            </>
+            </Changes>
           )}
         />
         <ListPager of="students" />

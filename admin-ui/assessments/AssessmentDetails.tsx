@@ -1,3 +1,5 @@
+import { atSameMoment } from '../moment.ts';
+import { Changes, Fields } from '../../ui/frame/ReadOnly.tsx';
 import { Button, FormControlLabel, Switch } from '@mui/material';
 import { Link } from 'react-router';
 import { Failure } from '../../ui/feedback/Failure.tsx';
@@ -38,31 +40,37 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
   return (
     <div className={styles.details}>
       <div className={styles.acts}>
-        <FormControlLabel
-          control={<Switch checked={assessment.visible} onChange={(_event, visible) => void show(visible)} />}
-          label="Students can see it and enter feedback"
-        />
+        <Fields>
+          <FormControlLabel
+            control={<Switch checked={assessment.visible} onChange={(_event, visible) => void show(visible)} />}
+            label="Students can see it and enter feedback"
+          />
+        </Fields>
         {doing === 'rename' ? (
           <RenameForm assessment={assessment} onClose={close} />
         ) : (
           <div className={styles.buttons}>
-            <Button size="small" variant="outlined" onClick={() => onDo('rename')}>
-              Rename
-            </Button>
-            <Button size="small" variant="outlined" onClick={() => onDo('upload')}>
-              Upload questions
-            </Button>
-            <Button size="small" variant="outlined" onClick={() => onDo('edit')}>
-              Edit questions
-            </Button>
+            <Changes>
+              <Button size="small" variant="outlined" onClick={() => onDo('rename')}>
+                Rename
+              </Button>
+              <Button size="small" variant="outlined" onClick={() => onDo('upload')}>
+                Upload questions
+              </Button>
+              <Button size="small" variant="outlined" onClick={() => onDo('edit')}>
+                Edit questions
+              </Button>
+            </Changes>
             {questions.length > 0 && (
-              <Button size="small" variant="outlined" component={Link} to={`/mappings?test=${assessment.id}`}>
+              <Button size="small" variant="outlined" component={Link} to={atSameMoment(`/mappings?test=${assessment.id}`)}>
                 Topic mappings
               </Button>
             )}
-            <Button size="small" color="error" onClick={onDelete}>
-              Delete
-            </Button>
+            <Changes>
+              <Button size="small" color="error" onClick={onDelete}>
+                Delete
+              </Button>
+            </Changes>
           </div>
         )}
       </div>

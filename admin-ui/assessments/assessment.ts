@@ -1,3 +1,4 @@
+import { useMoment } from '../moment.ts';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useQuery } from '@tanstack/react-query';
 import type { RecordOf } from '../data/record.ts';
@@ -8,7 +9,7 @@ import { counted, listed } from '../format.ts';
 export type Assessment = RecordOf<'assessments'>;
 
 /** Its questions, and what depends on them. */
-export const useContents = ({ id }: Pick<Assessment, 'id'>) => useQuery(question(useApi(), 'assessment', { testId: id }));
+export const useContents = ({ id }: Pick<Assessment, 'id'>) => useQuery(question(useApi(), 'assessment', { testId: id }, useMoment().asOf));
 
 /** What would be removed with an assessment, in words. */
 export const whatGoes = ({ questions, students, sets }: AssessmentContents): string => {

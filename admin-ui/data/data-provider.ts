@@ -7,12 +7,12 @@ const HOME = '/api/rest';
 
 /**
  * simpleRestProvider on our own client: retries while the server is down, stores each write once, and reads one's own writes. It throws what
- * the client throws: `ApiRefusal`, or `Unreachable`.
+ * the client throws: `ApiRefusal`, or `Unreachable`. `asOf`: reads an earlier moment, an ISO instant.
  */
-export const createDataProvider = (api: Api): DataProvider => {
+export const createDataProvider = (api: Api, asOf?: string): DataProvider => {
   const http = (url: string, { method = 'GET', body, match, signal }: Sent = {}): Promise<RestAnswer> =>
     method === 'GET'
-      ? api.rest(url, { method }, { as: resourceIn(url), ...(signal ? { signal } : {}) })
+      ? api.rest(atMoment(url, asOf), { method }, { ...(asOf === undefined && { as: resourceIn(url) }), ...(signal ? { signal } : {}) })
       : api.rest(url, { method: method as 'POST', body, match });
   const addressOf = (resource: string, id: unknown): string => `${HOME}/${resource}/${encodeURIComponent(String(id))}`;
   return {
@@ -40,6 +40,9 @@ export const createDataProvider = (api: Api): DataProvider => {
 
 /** The resource whose lists and records follow what others change. */
 const resourceIn = (url: string): string => url.slice(HOME.length + 1).replace(/[/?].*$/u, '');
+
+const atMoment = (url: string, asOf: string | undefined): string =>
+  asOf === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ asOf }).toString()}`;
 
 type Sent = {
   readonly method?: string;

@@ -1,3 +1,4 @@
+import { Changes, Fields, useReadOnly } from '../../ui/frame/ReadOnly.tsx';
 import { Button, DialogActions, DialogContent } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -29,21 +30,24 @@ export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>
   const { title, resource, record, given, defaults, submit, onClose, onSaved, children } = props;
   const { save, trouble, saving } = useSaveRecord<Row>({ resource, record, given, onSaved });
   const initial = record ?? defaults;
+  const readOnly = useReadOnly();
   return (
     <FormDialog title={title} onClose={onClose}>
       <Form<Row> {...(initial && { record: initial })} onSubmit={save} noValidate disableInvalidFormNotification>
         <DialogContent>
           <Trouble trouble={trouble} />
-          {children}
+          <Fields>{children}</Fields>
           <FormTyped />
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" onClick={onClose}>
-            Cancel
+            {readOnly ? 'Close' : 'Cancel'}
           </Button>
-          <Button variant="contained" type="submit" disabled={saving || trouble?.kind === 'gone'}>
-            {saving ? 'Saving…' : submit}
-          </Button>
+          <Changes>
+            <Button variant="contained" type="submit" disabled={saving || trouble?.kind === 'gone'}>
+              {saving ? 'Saving…' : submit}
+            </Button>
+          </Changes>
         </DialogActions>
       </Form>
     </FormDialog>

@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -10,9 +11,11 @@ export const useAddDialog = (label: string, render: (close: () => void) => React
   const [open, setOpen] = useState(false);
   return {
     button: (
-      <Button variant="contained" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
+      <Changes>
+        <Button variant="contained" onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      </Changes>
     ),
     dialog: open && render(() => setOpen(false)),
   };

@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Button, TextField } from '@mui/material';
 import type { FormEvent, InputHTMLAttributes, ReactNode } from 'react';
 import { useRef, useState } from 'react';
@@ -23,7 +24,13 @@ type AddBoxProps<Added> = {
 };
 
 /** A field with a button, below a list: adds a record at once. */
-export const AddBox = <Added,>(props: AddBoxProps<Added>) => {
+export const AddBox = <Added,>(props: AddBoxProps<Added>) => (
+  <Changes>
+    <AddForm {...props} />
+  </Changes>
+);
+
+const AddForm = <Added,>(props: AddBoxProps<Added>) => {
   const { label, button, main = false, wrong, onAdd, notice, onAdded, disabled = false, input = {}, children } = props;
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);

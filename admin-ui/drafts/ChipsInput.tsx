@@ -1,3 +1,4 @@
+import { useReadOnly } from '../../ui/frame/ReadOnly.tsx';
 import { Autocomplete, TextField } from '@mui/material';
 
 type ChipsInputProps = {
@@ -14,6 +15,7 @@ export const ChipsInput = ({ label, choices, chosen, onChange, error }: ChipsInp
     multiple
     disableCloseOnSelect
     size="small"
+    readOnly={useReadOnly()}
     options={choices}
     value={choices.filter(({ id }) => chosen.includes(id))}
     getOptionLabel={({ name }) => name}

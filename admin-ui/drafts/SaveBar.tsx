@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { counted } from '../format.ts';
@@ -16,11 +17,13 @@ type SaveBarProps = {
 
 /** The Save button of a list edited in place, with its message. */
 export const SaveBar = ({ label, disabled, saving, done, elsewhere, onSave }: SaveBarProps) => (
-  <div className={styles.bar}>
-    <Button variant="contained" disabled={disabled || saving} onClick={onSave}>
-      {saving ? 'Saving…' : label}
-    </Button>
-    {elsewhere > 0 && <span className={styles.elsewhere}>{counted(elsewhere, 'change')} not on this page</span>}
-    {done && <Notice tone="good" title="Submitted successfully!" />}
-  </div>
+  <Changes>
+    <div className={styles.bar}>
+      <Button variant="contained" disabled={disabled || saving} onClick={onSave}>
+        {saving ? 'Saving…' : label}
+      </Button>
+      {elsewhere > 0 && <span className={styles.elsewhere}>{counted(elsewhere, 'change')} not on this page</span>}
+      {done && <Notice tone="good" title="Submitted successfully!" />}
+    </div>
+  </Changes>
 );

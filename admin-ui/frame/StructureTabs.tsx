@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { structureTabs } from './nav.ts';
+import { atSameMoment } from '../moment.ts';
 import styles from './StructureTabs.module.css';
 
 /** The school tab bar. On a phone it scrolls sideways, to the current tab at first. */
@@ -9,7 +10,7 @@ export const StructureTabs = () => {
   const { pathname } = useLocation();
   useEffect(() => {
     const inBar = bar.current?.getBoundingClientRect();
-    const tab = bar.current?.querySelector(`[href$="${pathname}"]`)?.getBoundingClientRect();
+    const tab = bar.current?.querySelector(`[href*="${pathname}"]`)?.getBoundingClientRect();
     if (!bar.current || !inBar || !tab) return;
     if (tab.left < inBar.left || tab.right > inBar.right)
       bar.current.scrollLeft += tab.left + tab.width / 2 - (inBar.left + inBar.width / 2);
@@ -19,7 +20,7 @@ export const StructureTabs = () => {
       <ul>
         {structureTabs.map(({ label, to }) => (
           <li key={to}>
-            <NavLink to={to}>{label}</NavLink>
+            <NavLink to={atSameMoment(to)}>{label}</NavLink>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { MenuItem } from '../../ui/frame/menus.tsx';
 import { menuOf } from '../../ui/frame/menus.tsx';
 import type { Part } from '../../ui/pages.ts';
 import { pageAt, pages } from '../../ui/pages.ts';
+import { readsOnly } from '../../ui/roles.ts';
 
 const entriesOf = (part: Part) => pages.filter((page) => page.part === part).map(({ path, label = path }) => ({ label, to: path }));
 
@@ -15,7 +16,7 @@ export const structureTabs = entriesOf('structure').map(({ label, to }) => ({ la
  */
 export const menuAt = (me: Me, path: string): readonly MenuItem[] => {
   const { part: here } = pageAt(`/admin${path}`);
-  return menuOf(me, 'admin').flatMap((item): readonly MenuItem[] => {
+  return menuOf(me, readsOnly(me.role) ? undefined : 'admin').flatMap((item): readonly MenuItem[] => {
     const part = 'to' in item ? pageAt(item.to).part : undefined;
     if (part === undefined || part !== here) return [item];
     if (part === 'structure') return [{ ...item, to: `/admin${path}` }];

@@ -1,3 +1,4 @@
+import { useReadOnly } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -13,7 +14,7 @@ import styles from './BulkBar.module.css';
 /** Shown while records of a list are chosen: their number, and actions on all of them. */
 export const BulkBar = ({ children }: { readonly children: ReactNode }) => {
   const { selectedIds, onUnselectItems } = useListContext();
-  if (selectedIds.length === 0) return null;
+  if (useReadOnly() || selectedIds.length === 0) return null;
   return (
     <div className={styles.bar} role="region" aria-label="Chosen">
       <strong role="status">{selectedIds.length} chosen</strong>

@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import { useGetList } from 'react-admin';
 import { useSend } from '../../ui/sending/useSend.ts';
@@ -40,9 +41,11 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
             {data.map((one) => (
               <li key={one.id}>
                 <span>{one.name}</span>
-                <Button size="small" variant="outlined" aria-label={`Restore ${one.name}`} onClick={() => void restore(one)}>
-                  Restore
-                </Button>
+                <Changes>
+                  <Button size="small" variant="outlined" aria-label={`Restore ${one.name}`} onClick={() => void restore(one)}>
+                    Restore
+                  </Button>
+                </Changes>
               </li>
             ))}
           </ul>

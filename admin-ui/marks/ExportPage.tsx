@@ -7,6 +7,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { useMoment } from '../moment.ts';
 import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { downloadCsv } from '../list/csv.ts';
 import styles from './Export.module.css';
@@ -17,10 +18,11 @@ import type { Structure } from '#api/school/school.contract';
 
 /** Export QLA Data: choose a kind of data and what it is about, then view or download it. */
 export const ExportPage = subjectPage('Export QLA Data', ({ subjectId, name }) => {
-  const { data, error, refetch } = useQuestion('structure', { subjectId });
+  const { asOf } = useMoment();
+  const { data, error, refetch } = useQuestion('structure', { subjectId }, asOf);
   const [kind, setKind] = useState<Kind>('students');
   const [chosen, setChosen] = useState('');
-  const { outcome, ask, clear } = useExport();
+  const { outcome, ask, clear } = useExport(asOf);
   const [viewed, setViewed] = useState<ExportTable>();
   const items = data ? itemsOf(kind, data) : [];
   const itemId = items.some(({ id }) => id === chosen) ? chosen : (items[0]?.id ?? '');
@@ -71,15 +73,15 @@ export const ExportPage = subjectPage('Export QLA Data', ({ subjectId, name }) =
 type Outcome = { readonly busy?: boolean; readonly table?: ExportTable; readonly error?: unknown };
 
 /** Fetches a table, and returns it if it has rows. */
-const useExport = () => {
+const useExport = (asOf: string | undefined) => {
   const api = useApi();
   const [outcome, setOutcome] = useState<Outcome>();
   const ask = async (kind: Kind, id: string): Promise<ExportTable | undefined> => {
     setOutcome({ busy: true });
     try {
       const table = await (kind === 'students'
-        ? api.query('export-students', { yearGroupId: id })
-        : api.query('export-results', { testId: id }));
+        ? api.query('export-students', { yearGroupId: id }, { asOf })
+        : api.query('export-results', { testId: id }, { asOf }));
       setOutcome({ table });
       return table.rows.length > 0 ? table : undefined;
     } catch (error) {

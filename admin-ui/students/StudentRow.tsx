@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import type { Structure } from '#api/school/school.contract';
 import { Button, IconButton } from '@mui/material';
 import DeleteIcon from '@mui/icons-material/DeleteOutline';
@@ -58,14 +59,16 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
           {wrong['setId'] && <span className={styles.wrong}>{wrong['setId']}</span>}
         </td>
         <td>
-          <IconButton
-            size="small"
-            aria-label={removed ? `Keep ${who}` : `Delete ${who}`}
-            title={removed ? 'Keep' : 'Delete'}
-            onClick={() => edits.change(student, { removed: !removed })}
-          >
-            {removed ? <UndoIcon fontSize="small" /> : <DeleteIcon fontSize="small" />}
-          </IconButton>
+          <Changes>
+            <IconButton
+              size="small"
+              aria-label={removed ? `Keep ${who}` : `Delete ${who}`}
+              title={removed ? 'Keep' : 'Delete'}
+              onClick={() => edits.change(student, { removed: !removed })}
+            >
+              {removed ? <UndoIcon fontSize="small" /> : <DeleteIcon fontSize="small" />}
+            </IconButton>
+          </Changes>
         </td>
       </tr>
       {changed !== undefined && (

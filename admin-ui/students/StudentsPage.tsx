@@ -1,3 +1,4 @@
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -29,7 +30,7 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
       title="Manually Allocate Students"
       sub={`Students of ${name}: ${group === OFF_ROLL ? 'Off Roll selected' : set ? `set ${set.name}` : 'Select a group'}`}
       actions={
-        <>
+        <Changes>
           {edits.count > 0 && (
             <Button variant="outlined" onClick={edits.discardAll} disabled={edits.submitting}>
               Discard
@@ -41,7 +42,7 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
           <Button variant="contained" disabled={edits.count === 0 || edits.submitting} onClick={edits.submit}>
             {edits.submitting ? 'Submitting…' : edits.count === 0 ? 'Submit Changes' : `Submit Changes (${edits.count})`}
           </Button>
-        </>
+        </Changes>
       }
     >
       {edits.trouble && (

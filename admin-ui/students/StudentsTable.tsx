@@ -1,3 +1,4 @@
+import { Fields } from '../../ui/frame/ReadOnly.tsx';
 import type { Structure } from '#api/school/school.contract';
 import { ListBase, useListContext, useDataProvider } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -40,11 +41,17 @@ export const StudentsTable = ({ subjectId, group, structure, edits }: StudentsTa
     <div className={styles.students}>
       <div className={styles.tools}>
         <SearchBox label="Search students" />
-        <ListExport file="students" columns={columnsOf(structure)} />
+        <ListExport
+          file="students"
+          columns={columnsOf(structure)}
+          personal={{ what: 'students', subjectId, ...(group !== OFF_ROLL && { setId: group }) }}
+        />
       </div>
       <ListStates empty={<Nobody group={group} />}>
         <ChosenStudents structure={structure} edits={edits} />
-        <Rows structure={structure} edits={edits} />
+        <Fields>
+          <Rows structure={structure} edits={edits} />
+        </Fields>
         <ListPager of="students" />
       </ListStates>
     </div>

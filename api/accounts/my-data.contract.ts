@@ -1,4 +1,5 @@
 /** What is stored about a student, as they may read it themselves. */
+import { ATTENDANCES } from '../contract/attendance.ts';
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { instant } from '../contract/answer.ts';
@@ -10,7 +11,7 @@ const test = z.object({
   testId: id,
   name: z.string(),
   max: z.int().nullable(),
-  attendance: z.enum(['sat', 'absent', 'exempt']),
+  attendance: z.enum(ATTENDANCES),
   total: z.int().nullable().describe('Of staff; null: none.'),
   flags: z.array(totalFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
   questions: z.array(

@@ -5,7 +5,7 @@ import { inOrder } from '../common/in-order.ts';
 import { studentOf } from '../common/of-student.ts';
 import { defineQuery } from '../common/query.ts';
 import { ifMarkFlagged } from '../contract/flags.ts';
-import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../marks/staff-total.facts.ts';
+import { ATTENDANCE, STAFF_TOTAL, TOTAL_FLAGS, ifFlagged, paperOf } from '../marks/staff-total.facts.ts';
 import type { MyData } from './my-data.contract.ts';
 import { myDataQueries } from './my-data.contract.ts';
 
@@ -102,7 +102,7 @@ where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed'
 order by ${inOrder('b.name')}, e.subject_id`;
 
 const TESTS = `
-select t.test_id as "testId", t.subject_id as "subjectId", t.name, t.max, coalesce(m.attendance, 'sat') as attendance, ${STAFF_TOTAL} as total, ${TOTAL_FLAGS} as flags,
+select t.test_id as "testId", t.subject_id as "subjectId", t.name, t.max, ${ATTENDANCE} as attendance, ${STAFF_TOTAL} as total, ${TOTAL_FLAGS} as flags,
   (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'max', q.marks_available,
             'mark', r.mark, 'isContested', coalesce(r.contested, false), 'own', (o.confirmations -> -1 -> 'marks' ->> q.question_id::text)::int4) order by q.number), '[]')
      from questions q

@@ -1,6 +1,6 @@
 import type { RunSql } from '../common/facts.ts';
 import type { Open } from '../contract/flags.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, withRemoved } from '../marks/staff-total.facts.ts';
+import { NOT_REMOVED, SAT, STAFF_TOTAL, TOTAL_FLAGS, paperOf, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Sums } from './items.formula.ts';
 
 /** A question of all students: whoever left it out counts 0. A question without any mark is not there. */
@@ -40,7 +40,7 @@ cross join lateral (
          coalesce(sum(effective_sum::int8 * effective_sum) filter (where marked), 0)::float8 as squares,
          json_build_object('n', count(total), 'sum', coalesce(sum(total), 0), 'contested', count(*) filter (where flags & 3 > 0),
                            'aboveMaximum', count(total) filter (where flags & 4 > 0)) as average
-    from (select m.effective_sum, coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0 as marked, ${STAFF_TOTAL} as total,
+    from (select m.effective_sum, ${SAT} and m.effective_count > 0 as marked, ${STAFF_TOTAL} as total,
                  ${TOTAL_FLAGS} as flags
             from markbook m
            where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c
@@ -54,7 +54,7 @@ const QUESTIONS = `${withRemoved('$2::uuid[]')},
 left_out as materialized (
   select m.test_id, m.student_id
     from markbook m
-   where m.school_id = $1 and m.test_id = any($2::uuid[]) and (coalesce(m.attendance, 'sat') <> 'sat' or m.effective_count = 0 or not ${NOT_REMOVED})
+   where m.school_id = $1 and m.test_id = any($2::uuid[]) and (not ${SAT} or m.effective_count = 0 or not ${NOT_REMOVED})
 ),
 marked as (
   select t.test_id, r.*
@@ -74,7 +74,7 @@ marked as (
     from markbook m
     join submissions o on o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id
     cross join lateral json_each_text(o.confirmations -> -1 -> 'marks') own
-   where m.school_id = $1 and m.test_id = any($2::uuid[]) and coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0 and m.submitted
+   where m.school_id = $1 and m.test_id = any($2::uuid[]) and ${SAT} and m.effective_count > 0 and m.submitted
      and ${NOT_REMOVED}
      and not exists (
        select from results r

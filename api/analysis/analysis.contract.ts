@@ -1,4 +1,5 @@
 /** What is asked about a class and its students: class home and progress predictors. The figures are made by the functions beside this file. */
+import { AWAYS } from '../contract/attendance.ts';
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { namedStudent } from '../contract/answer.ts';
@@ -10,7 +11,7 @@ const name = z.string().nullable().describe('null: forgotten');
 
 /** Somebody whom a figure leaves out. */
 export const leftOut = z
-  .array(z.object({ ...namedStudent, why: z.literal(['absent', 'exempt', 'no-marks', 'no-total']) }))
+  .array(z.object({ ...namedStudent, why: z.literal([...AWAYS, 'no-marks', 'no-total']) }))
   .describe(
     'Of the class, with the StudentID beside a name that another one of it has, and why: absent or exempt; without any mark that counts (question figures); without a staff total (averages).',
   );

@@ -1,4 +1,5 @@
 /** Marks of students, and what a group of them got together in a test. */
+import type { Attendance } from '../contract/attendance.ts';
 import type { Open } from '../contract/flags.ts';
 import type { TotalFlag } from '../contract/total-flag.ts';
 import type { MarksRow } from './items.formula.ts';
@@ -7,7 +8,7 @@ import type { MarksRow } from './items.formula.ts';
 export type Sitting = {
   readonly testId: string;
   readonly studentId: string;
-  readonly attendance: 'sat' | 'absent' | 'exempt';
+  readonly attendance: Attendance;
   /** The staff total; null: none. */
   readonly total: number | null;
   /** Of the total, and whether they sat it. */
@@ -25,12 +26,6 @@ export const isEmpty = ({ attendance, total, marks, flags, contested }: Sitting)
 /** By student, of whom each has one at most. */
 export const byStudent = <One extends { readonly studentId: string }>(ones: readonly One[]): ReadonlyMap<string, One> =>
   new Map(ones.map((one) => [one.studentId, one]));
-
-/** How many did not sit it. */
-export const awayOf = (sittings: readonly Pick<Sitting, 'attendance'>[]): { readonly absent: number; readonly exempt: number } => ({
-  absent: sittings.filter(({ attendance }) => attendance === 'absent').length,
-  exempt: sittings.filter(({ attendance }) => attendance === 'exempt').length,
-});
 
 /** Question figures are of those who are not absent or exempt and have a mark that counts. */
 export const hasMarks = ({ attendance, marks }: Sitting): boolean => attendance === 'sat' && marks.some((mark) => mark !== null);

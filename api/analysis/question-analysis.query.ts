@@ -1,3 +1,4 @@
+import { awayCounts } from '../contract/attendance.ts';
 import { maySeeClass } from '../actor.ts';
 import { theRow } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
@@ -5,7 +6,7 @@ import { invalidInput, notYourSet, ProblemError } from '../common/problems.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
 import type { Paper } from './analysis.contract.ts';
 import type { Sitting } from './group.formula.ts';
-import { awayOf, byStudent, groupMarks, hasMarks, ifOpen, isEmpty } from './group.formula.ts';
+import { byStudent, groupMarks, hasMarks, ifOpen, isEmpty } from './group.formula.ts';
 import { reliabilityOf, testFigures } from './items.formula.ts';
 import { sittingsOfTests } from './sittings.facts.ts';
 import type { GroupFigures, QuestionAnalysis, QuestionStudents } from './tests.contract.ts';
@@ -66,7 +67,7 @@ const figuresOf = (paper: Paper, studentIds: readonly string[], sittingOf: Reado
   const sittings = studentIds.flatMap((studentId) => sittingOf.get(studentId) ?? []);
   const rows = sittings.filter(hasMarks).map(({ marks }) => marks);
   const maxima = paper.questions.map(({ max }) => max);
-  const away = awayOf(sittings);
+  const away = awayCounts(sittings);
   return {
     ...testFigures(rows, maxima),
     leftOut: { ...away, noMarks: studentIds.length - rows.length - away.absent - away.exempt },

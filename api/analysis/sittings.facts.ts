@@ -1,5 +1,5 @@
 import type { RunSql } from '../common/facts.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../marks/staff-total.facts.ts';
+import { ATTENDANCE, NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Paper } from './analysis.contract.ts';
 import type { Sitting } from './group.formula.ts';
 import { papersOf } from './papers.facts.ts';
@@ -63,7 +63,7 @@ const orderOf = (questionIds: readonly string[], { questions }: Paper): readonly
 
 /** A student's cells are looked up by their key (offset 0 keeps it so). */
 const COLUMNS = `
-  m.test_id as "testId", m.student_id as "studentId", coalesce(m.attendance, 'sat') as attendance,
+  m.test_id as "testId", m.student_id as "studentId", ${ATTENDANCE} as attendance,
   ${STAFF_TOTAL} as total,
   ${TOTAL_FLAGS} as flags,
   case when row_number() over (partition by m.test_id order by m.student_id) = 1 then to_json(paper.question_ids) end as "questionIds", c.places, c.staff, o.marks as "ownMarks"`;

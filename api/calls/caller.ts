@@ -98,7 +98,7 @@ export class Caller {
     for (let from = 0, total = 1; from < total; from += MOST_RECORDS) {
       const range = JSON.stringify([from, from + MOST_RECORDS - 1]);
       const listQuery = parseListQuery(this.#options.lists.resource(name), { filter: JSON.stringify(filter), range });
-      const page = await this.#options.lists.page(name, this.actor, listQuery);
+      const { result: page } = await this.#options.lists.page(name, this.actor, listQuery);
       // Safe: strict-answers.ts holds each record to its schema.
       records.push(...(page.records as unknown as Answer<Records[Name]>[]));
       total = page.total;

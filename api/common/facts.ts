@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import type { About, Thing } from './about.ts';
 import type { Model } from './models.ts';
 
 /**
@@ -12,7 +13,8 @@ export type Facts<Input, Known> = {
   readonly waits: boolean;
   /** Set if the decisions change these facts themselves, such as unique names: within a school they then take turns. */
   readonly alone?: 'subjects' | 'schemes' | 'assessments';
-  readonly load: (query: RunSql, input: Input, actor: Actor) => Promise<Known>;
+  /** `about`: what the command names besides its own stream; undefined: nothing. */
+  readonly load: (query: RunSql, input: Input, actor: Actor, about?: About & { readonly missing: Thing | undefined }) => Promise<Known>;
   /** The same as one query for several inputs of a school, so that simultaneous commands share a round trip. */
   readonly inOne?: OneQuery<Input, Known>;
 };

@@ -29,11 +29,10 @@ const channelOf = {
   grade_profiles: tasks,
   tasks,
   prior: ({ subjectId }) => (subjectId === undefined ? 'prior' : `prior:${subjectId}`),
-  history: () => ANY_CHANGE,
+  record: () => ANY_CHANGE,
 } as const satisfies Readonly<Record<string, ChannelOf>>;
 
 export type Model = keyof typeof channelOf;
-export const modelNames: ReadonlySet<string> = new Set(Object.keys(channelOf));
 
 /**
  * What a query or list declares: the read models in its SQL. A request with X-Min-Position waits for them, and the answer follows their

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { RecordedEvent } from '../../events/registry.ts';
+import type { HandOut } from '../contract/hand-outs.ts';
 import type { Actor } from '../actor.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { Largest } from './body-size.ts';
@@ -18,7 +20,9 @@ export type QueryDefinition<Input> = Declared & {
   /** How much staff may send to ask it: `upload` where it takes the rows of a file. */
   readonly largest?: Largest;
   readonly input: z.ZodType<Input>;
-  readonly run: (query: RunSql, input: Input, actor: Actor, about: About) => Promise<unknown>;
+  readonly run: (query: RunSql, input: Input, actor: Actor, about: About, log: ReadLog) => Promise<unknown>;
+  /** What is recorded before it is given: its answer becomes a file, or shows on a `screen` what was. */
+  readonly handsOut?: (input: Input) => HandedOut;
   /** Left out: the answers differ too much from reader to reader. */
   readonly shared?: Shared<Input>;
 };
@@ -55,6 +59,8 @@ export const withOwn = (text: string, ownFields: object): string => {
   const fields = JSON.stringify(ownFields).slice(1, -1);
   return fields === '' ? text : `${text.slice(0, text.lastIndexOf('}'))},${fields}}`;
 };
+/** `as`: left out, a file. */
+export type HandedOut = Omit<HandOut, 'as'> & { readonly as?: 'screen' };
 export type AnyQuery = QueryDefinition<never>;
 
 export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
@@ -62,9 +68,21 @@ export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
     readonly largest?: Largest;
     readonly input: Input;
     readonly answer: Shape;
-    readonly run: (query: RunSql, input: z.output<Input>, actor: Actor, about: About) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
+    readonly handsOut?: (input: z.output<Input>) => HandedOut;
+    readonly run: (
+      query: RunSql,
+      input: z.output<Input>,
+      actor: Actor,
+      about: About,
+      log: ReadLog,
+    ) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
   },
 ): AnyQuery => definition as unknown as AnyQuery;
+
+/** Where an event lies, as the record says. */
+export type EventPlace = { readonly position: string; readonly eventId: string };
+/** The events at these places, in their order, each with its hash in the ledger: for what read models do not hold. */
+export type ReadLog = (places: readonly EventPlace[]) => Promise<readonly { readonly event: RecordedEvent; readonly hash: string }[]>;
 
 /** A query whose answer is shared; see `Shared`. */
 export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodType, Facts, Own extends Partial<Answer<Shape>>>(

@@ -5,7 +5,7 @@ import type { Thing } from './about.ts';
 /** Who may give a command, ask a query or read a list; api/access.ts has one for each, and says what `within` and `ifOpen` mean. */
 export type Rule = {
   readonly roles: readonly Role[];
-  readonly within: 'school' | 'self' | 'subject' | 'sets' | 'year group';
+  readonly within: 'school' | 'self' | 'subject' | 'sets' | 'year group' | 'listed';
   readonly ifOpen?: 'leader';
   /** Of commands. */
   readonly standing?: 'in the log';

@@ -1,50 +1,97 @@
-/** The events of a school, for auditing. */
+/** The record: all that happened in a school, for those who may see it. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { instant as told } from '../contract/answer.ts';
+import { instant as toldInstant } from '../contract/answer.ts';
 import { id, isInCalendar } from '../contract/fields.ts';
 
 const instant = z.iso.datetime({ offset: true }).refine(isInCalendar, 'The year must be between 1000 and 3000');
 
-/** Every filter is optional; they are combined with AND. Newest first. */
-export const historyAsked = z.object({
+/** What the record is filtered by, in the order in which it is offered. */
+export const recordKinds = ['marks', 'tasks', 'prior', 'students', 'assessments', 'lists', 'structure', 'accounts', 'looks'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** Every filter is optional; they are combined with AND. */
+export const recordFilters = z.object({
   /** not earlier than */
   from: instant.optional(),
   /** not later than */
   to: instant.optional(),
   /** accountId of the author */
   by: id.optional(),
+  kind: z.enum(recordKinds).optional(),
   /** type of the event, such as TotalsUploaded */
   type: z.string().max(100).optional(),
   /** full name of the stream: one entry, one assessment, the roster */
   stream: z.string().max(200).optional(),
-  /** events of the subject itself, of its assessments, schemes and entries */
+  /** the id of anything that is named in it, also of what is deleted */
+  about: id.optional(),
+  /** words that are in the name of its author, or of a student, class, assessment, task, teacher or account in it */
+  text: z.string().trim().max(100).optional(),
   subjectId: id.optional(),
+  yearGroupId: id.optional(),
+  setId: id.optional(),
+  testId: id.optional(),
+  taskId: id.optional(),
+  /** with the subject */
+  studentId: id.optional(),
+});
+
+/** Newest first. */
+export const historyAsked = recordFilters.extend({
   /** for the next page: `next` of the previous one */
   before: id.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type HistoryAsked = z.input<typeof historyAsked>;
 
+const part = z.object({
+  text: z.string(),
+  kind: z.string().exactOptional().describe('Of the thing that this part names.'),
+  id: id.exactOptional(),
+});
+
+const entry = z.object({
+  eventId: id,
+  type: z.string(),
+  at: toldInstant,
+  by: z.object({ accountId: id, role: z.string(), name: z.string().nullable().describe('null: a forgotten person') }),
+  viewedAs: z.object({ role: z.string(), name: z.string().nullable() }).nullable(),
+  stream: z.string(),
+  revision: z.int(),
+  sentence: z.array(part).describe('What was done, without its author: words, and things with their names.'),
+  commandId: id,
+});
+export type RecordEntry = Answer<typeof entry>;
+export type RecordPart = RecordEntry['sentence'][number];
+
 const history = z.object({
-  events: z.array(
-    z.object({
-      eventId: id,
-      type: z.string(),
-      at: told.nullable().describe('null: not written by a command'),
-      stream: z.string(),
-      revision: z.int(),
-      commandId: id.nullable(),
-      by: z
-        .object({ accountId: id, role: z.string(), name: z.string().nullable() })
-        .nullable()
-        .describe('`name` null: a forgotten person, or the installation itself'),
-    }),
-  ),
+  events: z.array(entry),
   next: id.nullable().describe('`before` for the next page; null: this is the last one'),
 });
 export type History = Answer<typeof history>;
 
+const change = z.object({
+  of: part,
+  in: part.nullable().describe('The assessment or question, where the field is of a student in it.'),
+  field: z.string(),
+  from: z.array(z.string()).nullable().describe('What stood there; several where it was contested; null: it is not known.'),
+  to: z.string(),
+});
+
+const historyEntry = z.object({
+  entry,
+  typedAt: toldInstant.nullable().describe('When it was typed, if it waited offline.'),
+  hash: z.string().describe('Of its leaf in the ledger.'),
+  changes: z.array(change).describe('The first 200 of those that the reader may see.'),
+  moreChanges: z.int().describe('How many others there are.'),
+  together: z.array(entry).describe('What else the same act did.'),
+  takenBack: z.array(entry).describe('What it undid or redid.'),
+  cause: entry.nullable(),
+  caused: z.array(entry).describe('What followed from it, and what took it back; the first 50.'),
+});
+export type HistoryEntry = Answer<typeof historyEntry>;
+
 export const historyQueries = {
   history: { input: historyAsked, answer: history },
+  'history-entry': { input: z.object({ eventId: id }), answer: historyEntry },
 };

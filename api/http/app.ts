@@ -27,6 +27,7 @@ import { IDENTITY_PATH, identityRoutes } from './routes/identity.ts';
 import { Metrics } from './routes/metrics.ts';
 import type { ProblemAnswerOptions } from './problem-answer.ts';
 import { asAnswer, problemAnswer } from './problem-answer.ts';
+import { historyRoutes } from './routes/history.ts';
 import type { QueryOptions } from './routes/queries.ts';
 import { queryRoutes } from './routes/queries.ts';
 import { connectionIdIn, takesOnly } from './request/request.ts';
@@ -99,6 +100,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api/door', authRoutes(options));
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
+  http.route('/api', historyRoutes(options));
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, backpressure }));
   http.route('/api/queries', queryRoutes({ ...options, subscriptions: live.subscriptions }));

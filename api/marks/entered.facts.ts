@@ -1,7 +1,6 @@
 /** Marks that changes of a paper would concern. */
 import { streamOf } from '../../events/aggregate.ts';
 import { assessment } from '../../events/assessments/assessment.ts';
-import { submission } from '../../events/marks/submission.ts';
 import type { Facts } from '../common/facts.ts';
 
 /**
@@ -91,12 +90,12 @@ export type MarkedQuestions = {
   readonly markedSince: readonly string[];
 };
 export const markedQuestions: Facts<{ readonly testId: string; readonly commandId: string }, MarkedQuestions> = {
-  models: ['assessments', 'results', 'roster', 'history'],
+  models: ['assessments', 'results', 'roster', 'record'],
   waits: true,
   load: async (query, input, actor) => {
     const marked = await query<{ questionId: string }>(
       `with changed as materialized (
-         select max(h.position) as position from history h where h.school_id = $1 and h.stream = $3 and h.command_id = $4
+         select max(h.position) as position from record h where h.school_id = $1 and h.stream = $3 and h.command_id = $4
        )
        select written ->> 1 as "questionId"
          from changed, saves s, json_array_elements(s.columns) as written
@@ -106,15 +105,10 @@ export const markedQuestions: Facts<{ readonly testId: string; readonly commandI
        select own.question_id::text
          from changed, submissions o ${OWN_MARKS}
         where o.school_id = $1 and o.test_id = $2
-          and exists (select from history h
-                       where h.school_id = $1 and h.stream = $5 || '.' || o.student_id and h.type = 'SubmissionConfirmed'
+          and exists (select from record h
+                       where h.school_id = $1 and h.things @> array[o.test_id, o.student_id] and h.type = 'SubmissionConfirmed'
                          and h.position > changed.position)`,
-      [
-        input.testId,
-        streamOf(assessment.category, actor.schoolId, input.testId),
-        input.commandId,
-        streamOf(submission.category, actor.schoolId, input.testId),
-      ],
+      [input.testId, streamOf(assessment.category, actor.schoolId, input.testId), input.commandId],
     );
     return { entered: await enteredMarks.load(query, input, actor), markedSince: marked.map(({ questionId }) => questionId) };
   },

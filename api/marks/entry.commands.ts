@@ -19,10 +19,10 @@ export const EnterMarks = command({
   aggregate: entry,
   streamId: ({ entryId }) => entryId,
   facts: typedFacts,
-  decide({ entryId, subjectId, seq, cells }, state, known, { actor }) {
-    if (known.subject === false) return refuse('not-found', NO_SUBJECT);
+  decide({ entryId, subjectId, seq, cells }, state, facts, { actor }) {
+    if (facts.subject === false) return refuse('not-found', NO_SUBJECT);
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
-    const { changes, refused } = sorted(entryId, cells, known, actor);
+    const { changes, refused } = sorted(entryId, cells, facts, actor);
     // Refusals alone are no event: the answer lists them.
     if (changes.length === 0) return [];
     if (seq <= state.seq) return refuse('conflict', LATER_SAVE);
@@ -30,8 +30,8 @@ export const EnterMarks = command({
   },
   doubts: ({ cells }, decided) => agreesWithSeen(decided) || cellsIn(decided) < [...lastTyped(cells)].length,
   repeats: ({ seq }, state, { actor }) => (state.author === actor.accountId ? state.saves.get(seq) : undefined),
-  touches: (_input, known, decided) => touched(known, decided),
-  answer: (input, events, known, context) => entered(input, events, known, context),
+  touches: (_input, facts, decided) => touched(facts, decided),
+  answer: (input, events, facts, context) => entered(input, events, facts, context),
 });
 
 /** Decides a contested cell: the author chooses one of the values seen, or another one. */
@@ -40,17 +40,17 @@ export const DecideMark = command({
   aggregate: entry,
   streamId: ({ entryId }) => entryId,
   facts: typedFacts,
-  decide(cell, state, known, { actor }) {
-    if (known.subject === false) return refuse('not-found', NO_SUBJECT);
+  decide(cell, state, facts, { actor }) {
+    if (facts.subject === false) return refuse('not-found', NO_SUBJECT);
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
-    const target = targetOf(cell, known, actor);
-    if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max, cell, known));
-    const change = changeTo(target, cell, known);
+    const target = targetOf(cell, facts, actor);
+    if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max, cell, facts));
+    const change = changeTo(target, cell, facts);
     if (!change) return [];
     return [{ type: 'MarkDecided', data: { subjectId: cell.subjectId, marks: toColumns([change]) } }];
   },
   doubts: (_input, decided) => agreesWithSeen(decided),
-  touches: (_input, known, decided) => touched(known, decided),
+  touches: (_input, facts, decided) => touched(facts, decided),
   answer: (_input, events) => ({ decided: events.length > 0, commandId: commandOf(events) }),
 });
 
@@ -90,17 +90,17 @@ export const changedCells = (is: readonly (readonly unknown[])[]): number =>
 const entered = (
   { entryId, cells }: EnterMarksInput,
   events: readonly RecordedEvent[],
-  known: TypedFacts,
+  facts: TypedFacts,
   { actor, repeated }: Pick<Context, 'actor' | 'repeated'>,
 ): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
-  const all: readonly RefusedCell[] = event?.data.refused ?? sorted(entryId, cells, known, actor).refused;
+  const all: readonly RefusedCell[] = event?.data.refused ?? sorted(entryId, cells, facts, actor).refused;
   const refused = all.slice(0, MOST_REFUSED);
   // A repeated save knows the maxima that its stored marks were checked against, and no others.
   const maximum = (testId: string, questionId: string | undefined): number | undefined =>
     repeated
       ? event?.data.marks.columns.find((one) => one.cell !== 'attendance' && one.testId === testId && one.questionId === questionId)?.max
-      : maximumOf(known, testId, questionId);
+      : maximumOf(facts, testId, questionId);
   const isLeftOut = ({ reason, testId, questionId }: RefusedCell): boolean =>
     repeated === true && reason === 'above-maximum' && maximum(testId, questionId) === undefined;
   const attended = new Set(cells.filter(({ attendance }) => attendance).map(wordOf));
@@ -118,7 +118,7 @@ const entered = (
         message:
           isAttendance && cell.reason === 'not-a-mark'
             ? NOT_ATTENDANCE
-            : reasonText(cell.reason, maximum(cell.testId, questionId), { questionId, ...cell }, known),
+            : reasonText(cell.reason, maximum(cell.testId, questionId), { questionId, ...cell }, facts),
       };
     }),
   };

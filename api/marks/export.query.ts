@@ -1,3 +1,4 @@
+import { SAT } from './staff-total.facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { resultsColumns } from './upload/results-file.contract.ts';
 import { studentColumns } from '../students/students-file.contract.ts';
@@ -10,6 +11,7 @@ import { exportQueries } from './export.contract.ts';
 export const exportStudents = defineQuery({
   ...exportQueries['export-students'],
   models: ['structure', 'roster'],
+  handsOut: ({ yearGroupId }) => ({ what: 'students', yearGroupId }),
   async run(query, { yearGroupId }): Promise<ExportTable> {
     const { year } = theRow(
       await query<{ year: number }>(`select y.year from year_groups y where y.school_id = $1 and y.year_group_id = $2`, [yearGroupId]),
@@ -40,6 +42,7 @@ export const exportStudents = defineQuery({
 export const exportResults = defineQuery({
   ...exportQueries['export-results'],
   models: ['structure', 'roster', 'assessments', 'results'],
+  handsOut: ({ testId }) => ({ what: 'marks', testId }),
   async run(query, { testId }): Promise<ExportTable> {
     const test = theRow(
       await query<{ name: string; questions: number }>(
@@ -63,7 +66,7 @@ export const exportResults = defineQuery({
          join questions q on q.school_id = $1 and q.question_id = c.question_id and q.test_id = $2 and not q.hidden
          join students s on s.school_id = $1 and s.student_id = c.student_id
          left join markbook m on m.school_id = $1 and m.test_id = $2 and m.student_id = c.student_id
-        where coalesce(m.attendance, 'sat') = 'sat'
+        where ${SAT}
           and not exists (
             select from tests t join enrolments e using (school_id, subject_id)
              where t.school_id = $1 and t.test_id = $2 and e.student_id = s.student_id and e.state = 'removed')

@@ -1,156 +1,144 @@
 /** The markbook as JSON text, from what the database says of each assessment. */
+import { ATTENDANCES } from '../contract/attendance.ts';
 import type { Markbook, MarkbookTotal } from './marks.contract.ts';
 import { JsonText } from '../common/query.ts';
-import { ifFlagged } from './staff-total.facts.ts';
+import { figuresOf } from './spread.formula.ts';
+import { ATTENDANCE_PLACE, EVERY_QUESTION_MARKED, ifFlagged } from './staff-total.facts.ts';
+
+type Student = Markbook['students'][number];
+type Named = 'studentId' | 'admissionNo' | 'name' | 'setId';
 
 /** The year group without its assessments. */
-export type RowOfYear = {
+export type YearRow = {
   readonly subjectId: string;
   readonly yearGroupId: string;
   readonly year: number;
   readonly subject: string;
-  readonly students: readonly StudentOfYear[];
+  readonly students: readonly StudentRow[];
   readonly exam: Markbook['priorExam'] | null;
   readonly ranked: Markbook['ranked'] | null;
   readonly rankings: Markbook['rankings'] | null;
 };
-/** The last six: of the terminal exam and the ranking that are shown. */
-type StudentOfYear = readonly [
-  ...who: readonly [studentId: string, admissionNo: string | null, name: string | null, setId: string],
-  prior: string | null,
-  ranking: number | null,
-  score: number | null,
-  residual: number | null,
-  grade: string | null,
-  overridden: Markbook['students'][number]['overridden'] | null,
-];
-/** The last three are columns of its rows: of which student, the total, and what else the cell shows (`cellOf`). null: there are none. */
-export type TestOfYear = readonly [
-  ...head: readonly [
-    testId: string,
-    name: string,
-    max: number | null,
-    mean: number | null,
-    sd: number | null,
-    count: number,
-    contested: number,
-    aboveMaximum: number,
-    questions: number,
-  ],
-  students: readonly string[] | null,
-  totals: readonly (number | null)[] | null,
-  states: readonly number[] | null,
-];
+/** `columns`: those of student-columns.contract.ts that have a value. */
+type StudentRow = Pick<Student, Named> & {
+  readonly columns: Omit<Student, Named | 'overridden' | 'totals'>;
+  readonly overridden: Student['overridden'] | null;
+};
+/** The last three are parallel: a student, the total, and what else the cell shows (`CELL_STATE`). null: there are none. */
+export type TestRow = Omit<Markbook['tests'][number], 'open'> & {
+  readonly contested: number;
+  readonly aboveMaximum: number;
+  readonly questions: number;
+  readonly students: readonly string[] | null;
+  readonly totals: readonly (number | null)[] | null;
+  readonly states: readonly number[] | null;
+};
 
 /**
  * The texts of which the markbook is made, so that after a change only what differs is written again: of each student what comes before
  * the totals, of each assessment the cells, in the order of the students; and both together.
  */
-export type Drawn = {
-  readonly year: RowOfYear;
+export type MarkbookParts = {
+  readonly year: YearRow;
   readonly students: readonly string[];
-  readonly tests: readonly DrawnTest[];
+  readonly tests: readonly TestColumn[];
   readonly rows: readonly string[];
 };
-type DrawnTest = { readonly testId: string; readonly head: object; readonly cells: readonly string[] };
+type TestColumn = { readonly head: Markbook['tests'][number]; readonly cells: readonly string[] };
 
 /**
  * Put together here and not in SQL, which would look up each student with each test, and write every field of each cell again: that took
  * three times as long, after every save.
  */
-export const drawn = (year: RowOfYear, found: readonly TestOfYear[]): Drawn => {
-  const tests = found.map((test) => drawnTest(year, test));
-  const students = year.students.map(([studentId, admissionNo, name, setId, prior, ranking, score, residual, grade, overridden]) =>
-    JSON.stringify({
-      studentId,
-      admissionNo,
-      name,
-      setId,
-      ...(prior !== null && { prior }),
-      ...(ranking !== null && { ranking }),
-      ...(score !== null && { score }),
-      ...(residual !== null && { residual }),
-      ...(grade !== null && { grade }),
-      ...(overridden !== null && { overridden }),
-    }).slice(0, -1),
+export const partsOf = (year: YearRow, found: readonly TestRow[]): MarkbookParts => {
+  const tests = found.map((test) => columnOf(year, test));
+  const students = year.students.map(({ columns, overridden, ...student }) =>
+    JSON.stringify({ ...student, ...columns, ...(overridden && { overridden }) }).slice(0, -1),
   );
   return { year, students, tests, rows: students.map((student, place) => rowOf(student, tests, place)) };
 };
 
-/**
- * The same with some assessments as they are now, of those that may have changed (`parts`). Undefined: it has other assessments now.
- */
-export const redrawn = (before: Drawn, found: readonly TestOfYear[], parts: readonly string[]): Drawn | undefined => {
-  const anew = new Map(found.map((test) => [test[0], drawnTest(before.year, test)]));
-  const changed = before.tests.filter(({ testId }) => parts.includes(testId));
-  if (changed.length !== anew.size || !changed.every(({ testId }) => anew.has(testId))) return undefined;
-  const tests = before.tests.map((test) => anew.get(test.testId) ?? test);
+/** The same with these assessments as they are `now`, of those that may have changed. Undefined: the markbook has other assessments now. */
+export const withTests = (before: MarkbookParts, now: readonly TestRow[], mayHaveChanged: readonly string[]): MarkbookParts | undefined => {
+  const anew = new Map(now.map((test) => [test.testId, columnOf(before.year, test)]));
+  const changed = before.tests.filter(({ head }) => mayHaveChanged.includes(head.testId));
+  if (changed.length !== anew.size || !changed.every(({ head }) => anew.has(head.testId))) return undefined;
+  const tests = before.tests.map((test) => anew.get(test.head.testId) ?? test);
   const rows = before.students.map((student, place) =>
-    changed.every(({ testId, cells }) => cells[place] === anew.get(testId)?.cells[place])
+    changed.every(({ head, cells }) => cells[place] === anew.get(head.testId)?.cells[place])
       ? (before.rows[place] ?? '')
       : rowOf(student, tests, place),
   );
   return { ...before, tests, rows };
 };
 
-const rowOf = (student: string, tests: readonly DrawnTest[], place: number): string =>
+const rowOf = (student: string, tests: readonly TestColumn[], place: number): string =>
   `${student},"totals":[${tests.map(({ cells }) => cells[place]).join()}]}`;
 
-const drawnTest = (
-  { students: ofYear }: RowOfYear,
-  [testId, name, max, mean, sd, count, contested, aboveMaximum, questions, students, totals, states]: TestOfYear,
-): DrawnTest => {
-  const texts = new Map<number, Map<number | null, string>>();
+const columnOf = (year: YearRow, { contested, aboveMaximum, questions, students, totals, states, ...test }: TestRow): TestColumn => {
+  /** By state and total: most cells of a column are the same as another one. */
+  const texts = new Map<string, string>();
   const ofStudents = new Map<string, string>();
   for (const [at, studentId] of (students ?? []).entries()) {
     const [total = null, state = 0] = [totals?.[at], states?.[at]];
-    const ofState = texts.get(state) ?? new Map<number | null, string>();
-    texts.set(state, ofState);
-    let text = ofState.get(total);
-    if (text === undefined) ofState.set(total, (text = JSON.stringify(cellOf(total, state, questions))));
+    const key = `${state} ${total}`;
+    const text = texts.get(key) ?? JSON.stringify(cellOf(total, state, questions));
+    texts.set(key, text);
     ofStudents.set(studentId, text);
   }
   return {
-    testId,
-    head: { testId, name, max, mean, sd, count, ...(contested + aboveMaximum > 0 && { open: { contested, aboveMaximum } }) },
-    cells: ofYear.map(([studentId]) => ofStudents.get(studentId) ?? NOTHING),
+    head: { ...test, ...(contested + aboveMaximum > 0 && { open: { contested, aboveMaximum } }) },
+    cells: year.students.map(({ studentId }) => ofStudents.get(studentId) ?? NO_TOTAL),
   };
 };
 
 /** The contract's fields without `sets`. */
-export const markbookText = ({ year: { yearGroupId, year, subject, subjectId, exam, ranked, rankings, students }, tests, rows }: Drawn) =>
+export const markbookText = ({
+  year: { yearGroupId, year, subject, subjectId, exam, ranked, rankings, students },
+  ...parts
+}: MarkbookParts) =>
   new JsonText<Omit<Markbook, 'sets'>>({
     head: JSON.stringify({
       yearGroupId,
       year,
       subject: { subjectId, name: subject },
       ...(exam && { priorExam: exam }),
-      ...(ranked && { ranked, scores: figuresOf(students.flatMap(([, , , , , , score]) => score ?? [])) }),
+      ...(ranked && { ranked, scores: figuresOf(students.flatMap(({ columns }) => columns.score ?? [])) }),
       ...(rankings && { rankings }),
-      tests: tests.map(({ head }) => head),
+      tests: parts.tests.map(({ head }) => head),
     }),
     name: 'students',
-    elements: rows,
+    elements: parts.rows,
   });
 
-/** The SD is that of a sample, as of the tests (docs/decisions/5-the-sd-of-the-markbook.md). */
-export const figuresOf = (values: readonly number[]): { readonly mean: number | null; readonly sd: number | null } => {
-  const count = values.length;
-  const [first] = values;
-  if (first === undefined) return { mean: null, sd: null };
-  // Equal values have exactly none: their mean as it is computed may lie beside them.
-  if (values.every((value) => value === first)) return { mean: first, sd: count < 2 ? null : 0 };
-  const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  return { mean, sd: count < 2 ? null : Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1)) };
+type Part = 'source' | 'attendance' | 'flags' | 'marked';
+/**
+ * What a cell shows besides its total is one number, because there are thousands of cells: from which bit each part begins, how many bits it
+ * has, and what it is in SQL, of a row `m` with its `paper` and its flags `f`.
+ */
+const PARTS: Readonly<Record<Part, { readonly from: number; readonly bits: number; readonly sql: string }>> = {
+  source: { from: 0, bits: 2, sql: `case when m.total is not null then 1 when ${EVERY_QUESTION_MARKED} then 2 else 0 end` },
+  attendance: { from: 2, bits: 2, sql: ATTENDANCE_PLACE },
+  flags: { from: 4, bits: 3, sql: 'f.flags' },
+  /** How many questions have a mark, where others have none. */
+  marked: { from: 7, bits: 8, sql: 'case when m.marks_count > 0 and m.marks_count < paper.questions then m.marks_count else 0 end' },
 };
+/** SQL, int4. */
+export const CELL_STATE = Object.values(PARTS)
+  .map(({ from, sql }) => `((${sql}) << ${from})`)
+  .join(' | ');
 
-/** `state`: as the query adds it up. */
-const cellOf = (total: number | null, state: number, questions: number): MarkbookTotal => ({
-  total,
-  source: state & 1 ? 'total' : state & 2 ? 'marks' : null,
-  attendance: state & 4 ? 'absent' : state & 8 ? 'exempt' : 'sat',
-  ...ifFlagged((state >> 4) & 7),
-  ...(state >= 128 && { marked: { questions: state >> 7, of: questions } }),
-});
+const cellOf = (total: number | null, state: number, of: number): MarkbookTotal => {
+  const part = (name: Part): number => (state >> PARTS[name].from) & ((1 << PARTS[name].bits) - 1);
+  const questions = part('marked');
+  return {
+    total,
+    source: SOURCES[part('source')] ?? null,
+    attendance: ATTENDANCES[part('attendance')] ?? 'sat',
+    ...ifFlagged(part('flags')),
+    ...(questions > 0 && { marked: { questions, of } }),
+  };
+};
+const SOURCES = [null, 'total', 'marks'] as const;
 
-const NOTHING = JSON.stringify(cellOf(null, 0, 0));
+const NO_TOTAL = JSON.stringify(cellOf(null, 0, 0));

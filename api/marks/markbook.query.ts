@@ -6,16 +6,17 @@ import type { RunSql } from '../common/facts.ts';
 import { theRow } from '../common/facts.ts';
 import type { JsonText } from '../common/query.ts';
 import { defineSharedQuery } from '../common/query.ts';
-import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
-import { drawn, markbookText, redrawn } from './markbook-text.ts';
+import type { MarkbookParts, TestRow, YearRow } from './markbook-text.ts';
+import { CELL_STATE, markbookText, partsOf, withTests } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
 import { enoughPrior, EVERY_EXAM } from '../prior/prior.facts.ts';
-import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from './staff-total.facts.ts';
+import { hasFlag, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from './staff-total.facts.ts';
+import { studentColumns } from './student-columns.contract.ts';
 
 type SetOfYear = { readonly setId: string; readonly name: string };
-type Row = RowOfYear & { readonly sets: readonly SetOfYear[]; readonly tests: readonly TestOfYear[] };
+type Row = YearRow & { readonly sets: readonly SetOfYear[]; readonly tests: readonly TestRow[] };
 /** `wholeAt`: when all of it was read (performance.now()). */
-type Facts = { readonly subjectId: string; readonly sets: readonly SetOfYear[]; readonly drawn: Drawn; readonly wholeAt: number };
+type Facts = { readonly subjectId: string; readonly sets: readonly SetOfYear[]; readonly parts: MarkbookParts; readonly wholeAt: number };
 
 /**
  * The year group's markbook (contract: Markbook), the same for everybody but for the sets in which they may write. Of a class: its
@@ -27,18 +28,18 @@ export const markbook = defineSharedQuery({
   marks: 'yearGroup',
   part: {
     whole: ({ yearGroupId, taskId }) => ({ yearGroupId, ...(taskId !== undefined && { taskId }) }),
-    places: ({ drawn: { year } }: Facts, { setId }) =>
-      setId === undefined ? undefined : year.students.flatMap(([, , , ofStudent], place) => (ofStudent === setId ? place : [])),
+    places: ({ parts: { year } }: Facts, { setId }) =>
+      setId === undefined ? undefined : year.students.flatMap((student, place) => (student.setId === setId ? place : [])),
   },
   async read(query, { yearGroupId, taskId }) {
     const wholeAt = performance.now();
     const { subjectId, sets, tests, ...year } = theRow(await query<Row>(MARKBOOK, [yearGroupId, taskId ?? null]));
-    return answerOf({ subjectId, sets, drawn: drawn({ ...year, subjectId }, tests), wholeAt });
+    return answerOf({ subjectId, sets, parts: partsOf({ ...year, subjectId }, tests), wholeAt });
   },
-  async again(query, facts: Facts, parts) {
+  async again(query, facts: Facts, changed) {
     if (performance.now() - facts.wholeAt > WHOLE_EVERY_MS) return undefined;
-    const changed = redrawn(facts.drawn, await testsAgain(query, facts.drawn.year, parts), parts);
-    return changed && answerOf({ ...facts, drawn: changed });
+    const parts = withTests(facts.parts, await testsAgain(query, facts.parts.year, changed), changed);
+    return parts && answerOf({ ...facts, parts });
   },
   ownFields({ subjectId, sets }: Facts, actor, { setId: only }) {
     const written = sets.map(({ setId, name }) => ({ setId, name, mayWrite: mayWriteSet(actor, { setId, subjectId }) }));
@@ -50,37 +51,34 @@ export const markbook = defineSharedQuery({
 const WHOLE_EVERY_MS = 30_000;
 
 const answerOf = (facts: Facts): { readonly text: JsonText<Omit<Markbook, 'sets'>>; readonly facts: Facts } => ({
-  text: markbookText(facts.drawn),
+  text: markbookText(facts.parts),
   facts,
 });
 
 /** The assessments among these parts of the marks that are in this markbook, or have come into it. */
 const testsAgain = async (
   query: RunSql,
-  { yearGroupId, subjectId, students }: RowOfYear,
+  { yearGroupId, subjectId, students }: YearRow,
   parts: readonly string[],
-): Promise<readonly TestOfYear[]> => {
+): Promise<readonly TestRow[]> => {
   const testIds = parts.filter((part) => part !== yearGroupId && isUuid(part));
   if (testIds.length === 0) return [];
-  const values = [yearGroupId, subjectId, testIds, students.map(([studentId]) => studentId)];
-  const [row] = await query<{ tests: readonly TestOfYear[] }>(TESTS_AGAIN, values);
+  const values = [yearGroupId, subjectId, testIds, students.map(({ studentId }) => studentId)];
+  const [row] = await query<{ tests: readonly TestRow[] }>(TESTS_AGAIN, values);
   return row?.tests ?? [];
 };
 
 /** The assessments of a year group: `students` is SQL for the ids of its students, `subject` for that of its subject. */
 const testsOf = ({ students, subject }: Readonly<Record<'students' | 'subject', string>>): string => `
-  select t.test_id, t.name, t.max, coalesce(paper.questions, 0) as questions, c.*
+  select t.test_id as "testId", t.name, t.max, coalesce(paper.questions, 0) as questions, c.*
   from tests t
   ${paperOf('t.test_id')}
   cross join lateral (
     select array_agg(student_id) as students, array_agg(total) as totals, array_agg(state) as states,
            avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total),
-           count(*) filter (where flags & 3 > 0) as contested, count(total) filter (where flags & 4 > 0) as above
-    from (select m.student_id, ${STAFF_TOTAL} as total, f.flags,
-                 case when m.total is not null then 1 when ${EVERY_QUESTION_MARKED} then 2 else 0 end
-                   + case m.attendance when 'absent' then 4 when 'exempt' then 8 else 0 end
-                   + 16 * f.flags
-                   + case when m.marks_count > 0 and m.marks_count < paper.questions then 128 * m.marks_count else 0 end as state
+           count(*) filter (where ${hasFlag('flags', 'contested', 'contested-attendance')}) as contested,
+           count(total) filter (where ${hasFlag('flags', 'above-maximum')}) as "aboveMaximum"
+    from (select m.student_id, ${STAFF_TOTAL} as total, f.flags, ${CELL_STATE} as state
           from markbook m
           cross join lateral (select ${TOTAL_FLAGS} as flags) f
           where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(${students}) offset 0) m
@@ -90,8 +88,7 @@ const testsOf = ({ students, subject }: Readonly<Record<'students' | 'subject', 
       or t.test_id in (select unnest(test_ids) from sets where school_id = $1 and year_group_id = $2 and not deleted))`;
 
 const TESTS_IN_ORDER = `
-  select coalesce(json_agg(json_build_array(test_id, name, max, mean, sd, count, contested, above, questions, students, totals, states)
-                           order by ${inOrder('name')}, test_id), '[]') from test`;
+  select coalesce(json_agg(to_json(test) order by ${inOrder('name')}, "testId"), '[]') from test`;
 
 /** $1 school; $2 year group; $3 its subject; $4 assessments; $5 its students. */
 const TESTS_AGAIN = `
@@ -99,6 +96,15 @@ with test as materialized (
   ${testsOf({ students: '$5::uuid[]', subject: '$3::uuid' })} and t.test_id = any($4::uuid[])
 )
 select (${TESTS_IN_ORDER}) as tests`;
+
+/** SQL: the columns of a student `s`, with the prior score `p` and as ranked in `r`. Whoever is exempt from the ranking has none of it. */
+const COLUMNS: Readonly<Record<(typeof studentColumns)[number]['of'], string>> = {
+  prior: 'p.score',
+  ranking: 'case when not r.exempt then coalesce(r.decided_ranking, r.ranking) end',
+  score: 'case when not r.exempt then coalesce(r.decided_score, r.score) end',
+  residual: 'case when not r.exempt then r.residual end',
+  grade: 'case when not r.exempt then coalesce(r.decided_grade, r.grade) end',
+};
 
 /**
  * $1 school; $2 year group; $3 task, or null. The totals are those of staff. The SD is that of a sample (docs/decisions/5-the-sd-of-the-markbook.md). The students' rows on a test are
@@ -167,18 +173,15 @@ select
   subject_id as "subjectId", year_group_id as "yearGroupId", year, subject,
   (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by ${inOrder('name')}), '[]') from classes) as sets,
   (${TESTS_IN_ORDER}) as tests,
-  (select coalesce(json_agg(json_build_array(s.student_id, s.admission_no, s.name, s.set_id, p.score,
-                              case when not r.exempt then coalesce(r.decided_ranking, r.ranking) end,
-                              case when not r.exempt then coalesce(r.decided_score, r.score) end,
-                              case when not r.exempt then r.residual end,
-                              case when not r.exempt then coalesce(r.decided_grade, r.grade) end,
-                              case when not r.exempt and num_nonnulls(r.decided_ranking, r.decided_score, r.decided_grade) > 0 then (
+  (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'admissionNo', s.admission_no, 'name', s.name, 'setId', s.set_id,
+                              'columns', json_strip_nulls(json_build_object(${studentColumns.map(({ of }) => `'${of}', ${COLUMNS[of]}`).join(', ')})),
+                              'overridden', case when not r.exempt and num_nonnulls(r.decided_ranking, r.decided_score, r.decided_grade) > 0 then (
                                 select json_object_agg(o.part, o.value)
                                   from (values ('by', true, to_json(a.name)),
                                                ('ranking', r.decided_ranking is not null, to_json(r.ranking)),
                                                ('score', r.decided_score is not null, to_json(r.score)),
-                                               ('grade', r.decided_grade is not null, to_json(r.grade))) o (part, told, value)
-                                 where o.told) end)
+                                               ('grade', r.decided_grade is not null, to_json(r.grade))) o (part, is_decided, value)
+                                 where o.is_decided) end)
                             order by ${inOrder('s.name')}, s.student_id), '[]')
      from student s
      left join prior_scores p

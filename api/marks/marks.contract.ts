@@ -1,4 +1,5 @@
 /** Requests and responses about marks: typed saves, decisions, undo; the markbook and the history of a cell. */
+import { ATTENDANCES } from '../contract/attendance.ts';
 import { z } from 'zod';
 import { instant, leftOut, namedStudent } from '../contract/answer.ts';
 import type { Answer } from '../contract/answer.ts';
@@ -6,9 +7,10 @@ import { id, isInCalendar, isoDate } from '../contract/fields.ts';
 import { messages } from '../contract/limits.ts';
 import { openMarks, totalFlag } from '../contract/total-flag.ts';
 import { ENOUGH_PRIOR } from '../prior/prior-score.contract.ts';
+import { studentColumns } from './student-columns.contract.ts';
 
-/** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
-export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])], messages.manualNotInteger);
+/** A mark or total, 'cleared', or an attendance. */
+export const value = z.union([z.int(), z.enum(['cleared', ...ATTENDANCES])], messages.manualNotInteger);
 export type Value = z.infer<typeof value>;
 
 /** What the author saw in a cell: one value, or each value of a contested cell. Stored with the change. */
@@ -95,7 +97,7 @@ export const marksCommands = {
   RedoCommand: { input: redoCommand, result: turned },
 };
 
-const markbookTotal = z.object({
+export const markbookTotal = z.object({
   total: z
     .number()
     .nullable()
@@ -103,7 +105,7 @@ const markbookTotal = z.object({
       'The total entered by staff, else the sum of the question marks if every question has one. null: neither, or absent or exempt.',
     ),
   source: z.enum(['total', 'marks']).nullable(),
-  attendance: z.enum(['sat', 'absent', 'exempt']),
+  attendance: z.enum(ATTENDANCES),
   flags: z.array(totalFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
   marked: z
     .object({ questions: z.int(), of: z.int() })
@@ -125,6 +127,15 @@ const markbookNorms = z.object({
   multiplier: z.number(),
   counted: z.object({ events: z.int(), last: id.nullable() }),
 });
+
+const columnValues = { points: z.string(), rank: z.int(), score: z.number(), difference: z.int(), grade: z.string() };
+type Columns = (typeof studentColumns)[number];
+const columnFields = Object.fromEntries(
+  studentColumns.map(({ of, is, ...column }) => {
+    const field = columnValues[is].exactOptional();
+    return [of, 'about' in column ? field.describe(column.about) : field];
+  }),
+) as { readonly [Column in Columns as Column['of']]: z.ZodExactOptional<(typeof columnValues)[Column['is']]> };
 
 const markbook = z
   .object({
@@ -180,14 +191,7 @@ const markbook = z
       z.object({
         ...namedStudent,
         setId: id,
-        prior: z.string().exactOptional().describe('As typed, in `priorExam`. Left out: none.'),
-        ranking: z
-          .int()
-          .exactOptional()
-          .describe('This and the next three: of the ranking that is shown, or as the leader decided. Left out: none.'),
-        score: z.number().exactOptional(),
-        residual: z.int().exactOptional(),
-        grade: z.string().exactOptional(),
+        ...columnFields,
         overridden: z
           .object({
             by: z.string().nullable().describe('null: forgotten'),

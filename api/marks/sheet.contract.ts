@@ -1,4 +1,5 @@
 /** The sheet of an assessment: every student with every question, as the grids show it. */
+import { ATTENDANCES } from '../contract/attendance.ts';
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { namedStudent } from '../contract/answer.ts';
@@ -6,7 +7,7 @@ import { id } from '../contract/fields.ts';
 import { totalFlag } from '../contract/total-flag.ts';
 import { value } from './marks.contract.ts';
 
-const attendance = z.enum(['sat', 'absent', 'exempt']);
+const attendance = z.enum(ATTENDANCES);
 
 const sheetCell = z
   .object({

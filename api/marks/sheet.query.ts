@@ -9,7 +9,7 @@ import { invalidInput } from '../common/problems.ts';
 import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
 import { sheetQueries } from './sheet.contract.ts';
 import { theRow } from '../common/facts.ts';
-import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from './staff-total.facts.ts';
+import { ATTENDANCE, STAFF_TOTAL, TOTAL_FLAGS, ifFlagged, paperOf } from './staff-total.facts.ts';
 
 /**
  * An assessment of a class, or of a year group as a whole: every student with every question, the same for everybody but for where they may
@@ -83,9 +83,9 @@ const studentOf = (
 };
 
 /** The student's own mark counts where staff have entered none. */
-const withOwn = (cell: SheetCell | null, own: number | undefined): SheetCell | null => {
-  if (own === undefined) return cell;
-  return cell === null || cell.value === null ? { ...cell, value: own, source: 'student' } : { ...cell, student: own };
+const withOwn = (cell: SheetCell | null, ownMark: number | undefined): SheetCell | null => {
+  if (ownMark === undefined) return cell;
+  return cell === null || cell.value === null ? { ...cell, value: ownMark, source: 'student' } : { ...cell, student: ownMark };
 };
 
 const cellOf = (value: number | null, uploaded: boolean, contested: StoredCell | null): SheetCell | null => {
@@ -113,7 +113,7 @@ where t.school_id = $1 and t.test_id = $2`;
  */
 const STUDENTS = `
 select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", e.set_id as "setId",
-  coalesce(m.attendance, 'sat') as attendance,
+  ${ATTENDANCE} as attendance,
   ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags,
   coalesce(m.marks_sum, 0) as sum, coalesce(m.marks_count, 0) as count,
   coalesce(m.effective_sum, 0) as "effectiveSum", coalesce(m.effective_count, 0) as "effectiveCount", o.confirmations -> -1 -> 'marks' as own, c.stored

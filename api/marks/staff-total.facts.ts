@@ -1,3 +1,4 @@
+import { AWAYS } from '../contract/attendance.ts';
 import type { TotalFlag } from '../contract/total-flag.ts';
 
 /**
@@ -39,24 +40,38 @@ with removed as materialized (
 /** bool: the student of `m` was not removed (`withRemoved`). */
 export const NOT_REMOVED = `m.student_id not in (select student_id from removed)`;
 
+/** text: whether the student of `m` sat the test, who did unless somebody says otherwise. */
+export const ATTENDANCE = `coalesce(m.attendance, 'sat')`;
+/** bool: whether they did. */
+export const SAT = `(${ATTENDANCE} = 'sat')`;
+/** int4: the place of that among `ATTENDANCES`. */
+export const ATTENDANCE_PLACE = `case m.attendance ${AWAYS.map((away, at) => `when '${away}' then ${at + 1}`).join(' ')} else 0 end`;
+
 /** int4, in marks; null: none. */
 export const STAFF_TOTAL = `
-  case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.total, case when ${EVERY_QUESTION_MARKED} then m.marks_sum end) end`;
+  case when ${SAT} then coalesce(m.total, case when ${EVERY_QUESTION_MARKED} then m.marks_sum end) end`;
 
 /**
- * int4: the flags of the staff total (`totalFlags`), of a row `m` of a test `t`. One that was entered says nothing of the marks beneath. It is
- * contested itself, or as the sum of all question marks; above the maximum itself, or by a mark, also while others are missing. Of nobody who is
- * absent or exempt is the total anything, but whether they are may be contested.
+ * The flags of the staff total, and when it has them: bool, of a row `m` of a test `t`. One that was entered says nothing of the marks beneath.
+ * It is contested itself, or as the sum of all question marks; above the maximum itself, or by a mark, also while others are missing. Of nobody
+ * who is absent or exempt is the total anything, but whether they are may be contested.
  */
-export const TOTAL_FLAGS = `
-  (case when coalesce(m.attendance, 'sat') <> 'sat' then 0
-        else case when m.total_contested or m.total is null and m.marks_contested > 0 and ${EVERY_QUESTION_MARKED} then 1 else 0 end
-           + case when coalesce(m.total > t.max, m.marks_above > 0) then 4 else 0 end end
-   + case when m.attendance_contested then 2 else 0 end)`;
+const FLAGS = [
+  ['contested', `${SAT} and (m.total_contested or m.total is null and m.marks_contested > 0 and ${EVERY_QUESTION_MARKED})`],
+  ['contested-attendance', 'm.attendance_contested'],
+  ['above-maximum', `${SAT} and coalesce(m.total > t.max, m.marks_above > 0)`],
+] as const satisfies readonly (readonly [TotalFlag, string])[];
 
-const BITS: readonly TotalFlag[] = ['contested', 'contested-attendance', 'above-maximum'];
-const OF_BITS = Array.from({ length: 1 << BITS.length }, (_, bits) => BITS.filter((_flag, place) => bits & (1 << place)));
-/** What `TOTAL_FLAGS` says. */
+/** int4: a bit for each flag. */
+export const TOTAL_FLAGS = `(${FLAGS.map(([, has], place) => `case when ${has} then ${1 << place} else 0 end`).join(' + ')})`;
+/** bool: whether `flags`, SQL for a number as `TOTAL_FLAGS`, has one of these. */
+export const hasFlag = (flags: string, ...some: readonly TotalFlag[]): string =>
+  `${flags} & ${FLAGS.reduce((bits, [flag], place) => bits | (some.includes(flag) ? 1 << place : 0), 0)} > 0`;
+
+const OF_BITS = Array.from({ length: 1 << FLAGS.length }, (_, bits) =>
+  FLAGS.flatMap(([flag], place): TotalFlag[] => (bits & (1 << place) ? [flag] : [])),
+);
+/** The flags of such a number. */
 export const totalFlags = (bits: number): readonly TotalFlag[] => OF_BITS[bits] ?? [];
 /** As an answer has it: left out where nothing is open. */
 export const ifFlagged = (bits: number): { readonly flags?: readonly TotalFlag[] } => (bits > 0 ? { flags: totalFlags(bits) } : {});

@@ -1,5 +1,5 @@
 import { seen, wasToWrite } from '../../events/marks/cell.ts';
-import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
+import type { MarkCell, MarkChange, MarkValue } from '../../events/codec/columnar.ts';
 import type { Actor } from '../actor.ts';
 import { mayWriteSet } from '../actor.ts';
 import { messages } from '../contract/limits.ts';
@@ -16,8 +16,7 @@ export type TypedCell = {
 };
 /** A cell of a save, with what its author saw there. */
 type SavedCell = TypedCell & { readonly was?: readonly Value[] | undefined };
-type Stored = number | 'cleared' | 'sat' | 'absent' | 'exempt';
-type Writable = { readonly cell: MarkCell; readonly is: Stored; readonly max?: number };
+type Writable = { readonly cell: MarkCell; readonly is: MarkValue; readonly max?: number };
 type Target = Writable | { readonly reason: Refusal; readonly max?: number };
 export type RefusedCell = {
   readonly studentId: string;
@@ -28,12 +27,12 @@ export type RefusedCell = {
 };
 
 /** What is written of the cells, and what may not be. */
-export const sorted = (entryId: string, cells: readonly SavedCell[], known: TypedFacts, actor: Actor): Sorted => {
+export const sorted = (entryId: string, cells: readonly SavedCell[], facts: TypedFacts, actor: Actor): Sorted => {
   const changes: MarkChange[] = [];
   const refused: RefusedCell[] = [];
   for (const cell of lastTyped(cells)) {
-    const target = targetOf(cell, known, actor);
-    const change = 'reason' in target ? undefined : changeTo(target, { ...cell, entryId }, known);
+    const target = targetOf(cell, facts, actor);
+    const change = 'reason' in target ? undefined : changeTo(target, { ...cell, entryId }, facts);
     if ('reason' in target) refused.push({ ...refusedCell(cell), reason: target.reason });
     else if (change) changes.push(change);
   }
@@ -45,9 +44,9 @@ type Sorted = { readonly changes: MarkChange[]; readonly refused: RefusedCell[] 
 export const changeTo = (
   { cell, is, max }: Writable,
   { entryId, studentId, was }: Pick<SavedCell, 'studentId' | 'was'> & { readonly entryId: string },
-  known: TypedFacts,
+  facts: TypedFacts,
 ): MarkChange | undefined => {
-  const before = known.cell(cell, studentId);
+  const before = facts.cell(cell, studentId);
   const saw = (was ?? seen(before)).filter(isStored);
   const covered = wasToWrite(before, { entry: entryId, is, was: saw }, cell.kind);
   return covered && { studentId, cell, ...(max === undefined ? {} : { max }), is, was: covered };
@@ -65,11 +64,11 @@ export const lastTyped = <Cell extends SavedCell>(cells: readonly Cell[]): Itera
 };
 
 /** The cell, or the reason why it cannot be written. */
-export const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, known: TypedFacts, actor: Actor): Target => {
-  const student = known.students.get(studentId);
+export const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, facts: TypedFacts, actor: Actor): Target => {
+  const student = facts.students.get(studentId);
   if (!student) return { reason: 'unknown-student' };
-  if (!mayWriteSet(actor, { setId: student.setId, subjectId: known.subjectId })) return { reason: 'not-your-set' };
-  const test = known.tests.get(testId);
+  if (!mayWriteSet(actor, { setId: student.setId, subjectId: facts.subjectId })) return { reason: 'not-your-set' };
+  const test = facts.tests.get(testId);
   if (!test) return { reason: 'unknown-question' };
   if (!isStored(is)) return { reason: 'not-a-mark' };
   if (attendance)
@@ -82,7 +81,7 @@ export const targetOf = ({ studentId, testId, questionId, attendance, is }: Type
 };
 
 /** A mark is at least 0; a text is one of the words that a cell can hold. */
-const isStored = (value: Value): value is Stored => typeof value === 'string' || value >= 0;
+const isStored = (value: Value): value is MarkValue => typeof value === 'string' || value >= 0;
 
 const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<RefusedCell, 'reason'> => ({
   studentId,
@@ -108,7 +107,7 @@ export const maximumOf = ({ tests }: TypedFacts, testId: string, questionId: str
 };
 
 /** Of a total the field is at hand; of a mark it says whose, and of which question. */
-export const reasonText = (reason: Refusal, max: number | undefined, cell: TypedCell, known: TypedFacts): string => {
+export const reasonText = (reason: Refusal, max: number | undefined, cell: TypedCell, facts: TypedFacts): string => {
   switch (reason) {
     case 'unknown-student':
       return 'This student is in no class of this subject.';
@@ -117,7 +116,7 @@ export const reasonText = (reason: Refusal, max: number | undefined, cell: Typed
     case 'not-your-set':
       return 'You may not enter marks for this class.';
     case 'above-maximum':
-      return max === undefined ? 'The mark is above the maximum.' : aboveText(cell, max, known);
+      return max === undefined ? 'The mark is above the maximum.' : aboveText(cell, max, facts);
     case 'not-a-mark':
       return messages.manualNotInteger;
   }

@@ -2,10 +2,8 @@ import type { MarktrailEvent } from '../../events/registry.ts';
 import { undo } from '../../events/marks/undo.ts';
 import type { Turned } from './marks.contract.ts';
 import { marksCommands } from './marks.contract.ts';
-import type { Misfit } from './redo.facts.ts';
-import { redoFacts } from './redo.facts.ts';
-import type { UndoFacts } from './undo.facts.ts';
-import { undoFacts } from './undo.facts.ts';
+import type { Misfit, UndoFacts } from './undo.facts.ts';
+import { redoFacts, undoFacts } from './undo.facts.ts';
 import type { Refused } from '../common/command.ts';
 import { ask, command } from '../common/command.ts';
 import { refusedTurn } from './undo.rules.ts';
@@ -16,14 +14,14 @@ export const UndoCommand = command({
   aggregate: undo,
   streamId: ({ entryId }) => entryId,
   facts: undoFacts,
-  decide({ entryId, commandId, ask: isAsked }, state, known, { actor }) {
-    const refused = refusedTurn(known, actor, 'undo');
+  decide({ entryId, commandId, ask: isAsked }, state, facts, { actor }) {
+    const refused = refusedTurn(facts, actor, 'undo');
     if (refused) return refused;
     if (state.undone.has(commandId)) return [];
-    return (isAsked && known && askFirst(known)) || turn('CommandUndone', entryId, commandId);
+    return (isAsked && facts && askFirst(facts)) || turn('CommandUndone', entryId, commandId);
   },
-  touches: (_input, known) => touched(known),
-  answer: (_input, _events, known, { repeated }) => turned(known, true, repeated),
+  touches: (_input, facts) => touched(facts),
+  answer: (_input, _events, facts, { repeated }) => turned(facts, true, repeated),
 });
 
 /** Redoes an undone command. Where its marks no longer fit, it asks first. */
@@ -32,15 +30,15 @@ export const RedoCommand = command({
   aggregate: undo,
   streamId: ({ entryId }) => entryId,
   facts: redoFacts,
-  decide({ entryId, commandId, anyway }, state, known, { actor }) {
-    const refused = refusedTurn(known, actor, 'redo');
+  decide({ entryId, commandId, anyway }, state, facts, { actor }) {
+    const refused = refusedTurn(facts, actor, 'redo');
     if (refused) return refused;
     if (!state.undone.has(commandId)) return [];
-    const misfits = known?.misfits ?? [];
+    const misfits = facts?.misfits ?? [];
     return misfits.length > 0 && !anyway ? askAnyway(misfits) : turn('CommandRedone', entryId, commandId);
   },
-  touches: (_input, known) => touched(known),
-  answer: (_input, _events, known, { repeated }) => turned(known, false, repeated),
+  touches: (_input, facts) => touched(facts),
+  answer: (_input, _events, facts, { repeated }) => turned(facts, false, repeated),
 });
 
 /** Of more marks than these it is asked whether they are to be taken back. */
@@ -72,14 +70,14 @@ const turn = (type: 'CommandUndone' | 'CommandRedone', entryId: string, commandI
 ];
 
 /** What becomes of the values is known at the time only: others may have entered or undone the same since. */
-const turned = (known: UndoFacts, undone: boolean, repeated: true | undefined): Turned => ({
+const turned = (facts: UndoFacts, undone: boolean, repeated: true | undefined): Turned => ({
   undone,
-  cells: known?.cells ?? 0,
-  ...(repeated ? { ...NO_SHARES, leftOut: ['own', 'shared', 'replaced', 'alsoBy'] } : (known?.shares ?? NO_SHARES)),
+  cells: facts?.cells ?? 0,
+  ...(repeated ? { ...NO_SHARES, leftOut: ['own', 'shared', 'replaced', 'alsoBy'] } : (facts?.shares ?? NO_SHARES)),
 });
 const NO_SHARES = { own: 0, shared: 0, replaced: 0, alsoBy: [] };
 
-const touched = (known: UndoFacts): { subjectId: string; setIds: readonly string[] } => ({
-  subjectId: known?.subjectId ?? '',
-  setIds: known?.setIds.filter((setId) => setId !== null) ?? [],
+const touched = (facts: UndoFacts): { subjectId: string; setIds: readonly string[] } => ({
+  subjectId: facts?.subjectId ?? '',
+  setIds: facts?.setIds.filter((setId) => setId !== null) ?? [],
 });

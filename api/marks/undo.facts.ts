@@ -1,4 +1,4 @@
-import { shareOf } from '../../events/marks/cell.ts';
+import { shareOf, reading, withRedone } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell, textOfId } from '../../events/marks/cell-text.ts';
 import type { RedoCommand, Turned, UndoCommand } from './marks.contract.ts';
@@ -56,7 +56,7 @@ const RANKINGS = `(
            and r.mark is not null))))`;
 
 const sharesOf = async (query: RunSql, commandId: string, accountId: string) => {
-  const [read] = await query<{ cells: readonly StoredCell[] | null }>(CELLS, [commandId, textOfId(commandId)]);
+  const [read] = await query<{ cells: readonly StoredCell[] | null }>(WRITTEN_CELLS, [commandId, textOfId(commandId)]);
   const counts = { own: 0, shared: 0, replaced: 0 };
   const others = new Set<string>();
   for (const stored of read?.cells ?? []) {
@@ -69,7 +69,7 @@ const sharesOf = async (query: RunSql, commandId: string, accountId: string) => 
 };
 
 /** Among all cells of the save's students in its tests, those that it wrote. */
-const CELLS = `
+const WRITTEN_CELLS = `
   select json_agg(r.cell) as cells
     from saves v
     cross join unnest(v.test_ids) as t (test_id)
@@ -94,3 +94,49 @@ export const elsewhere = (setIds: string): string => `(
     left join enrolments e on e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = one.student_id
     left join sets s on s.school_id = $1 and s.set_id = e.set_id
    where e.set_id is null or e.set_id <> all(${setIds}::uuid[]))`;
+
+/** A mark that would count after a redo and is above the maximum of now. `number` null: the total. */
+export type Misfit = {
+  readonly studentId: string;
+  readonly name: string;
+  readonly number: number | null;
+  readonly mark: number;
+  readonly max: number;
+};
+
+type RedoFacts = (NonNullable<UndoFacts> & { readonly misfits: readonly Misfit[] }) | undefined;
+
+/** What undoing needs to know, and which marks no longer fit. */
+export const redoFacts: Facts<RedoCommand, RedoFacts> = {
+  models: [...undoFacts.models, 'assessments'],
+  waits: true,
+  load: async (query, input, actor) => {
+    const save = await undoFacts.load(query, input, actor);
+    const cells = await query<Omit<Misfit, 'mark'> & { cell: StoredCell }>(MARKED_CELLS, [input.commandId, textOfId(input.commandId)]);
+    const misfits = cells.flatMap(({ cell, ...place }) => {
+      const before = decodeCell(cell);
+      const after = withRedone(before, input.commandId);
+      const now = reading(after);
+      return after !== before && now.state !== 'empty' && typeof now.value === 'number' && now.value > place.max
+        ? [{ ...place, mark: now.value }]
+        : [];
+    });
+    return save && { ...save, misfits };
+  },
+};
+
+/** The totals and marks that the save wrote, with the maximum of now; those of removed questions are left out. */
+const MARKED_CELLS = `
+  select r.student_id as "studentId", coalesce(p.name, 'A forgotten student') as name, q.number, r.cell,
+         case r.kind when 't' then t.max else q.marks_available end as max
+    from saves v
+    cross join unnest(v.test_ids) as tested (test_id)
+    cross join unnest(v.student_ids) as s (student_id)
+    join tests t on t.school_id = $1 and t.test_id = tested.test_id
+    cross join lateral (select * from results r
+                         where r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id and r.kind <> 'a' offset 0) r
+    left join questions q on q.school_id = $1 and q.question_id = r.item_id and not q.hidden
+    left join students p on p.school_id = $1 and p.student_id = r.student_id
+   where v.school_id = $1 and v.command_id = $2 and v.undone and strpos(r.cell::text, $3) > 0
+     and case r.kind when 't' then t.max else q.marks_available end is not null
+   order by p.name, q.number nulls first`;

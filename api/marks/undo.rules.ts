@@ -8,14 +8,14 @@ import { refuse } from '../common/command.ts';
  * Teachers may undo their own commands as long as all their students are in the teacher's classes; leaders and admins everything where they may
  * write. A command is undone as a whole: nobody decided on half of an upload.
  */
-export const refusedTurn = (known: Whose | undefined, actor: Actor, act: 'undo' | 'redo'): Refused | undefined => {
-  if (!known) return refuse('not-found', 'There is no such upload or save.');
-  const { subjectId, setIds, accountId } = known;
+export const refusedTurn = (facts: Whose | undefined, actor: Actor, act: 'undo' | 'redo'): Refused | undefined => {
+  if (!facts) return refuse('not-found', 'There is no such upload or save.');
+  const { subjectId, setIds, accountId } = facts;
   if (actor.role === 'teacher' && accountId !== actor.accountId)
     return refuse('forbidden', `Only its author, a leader or an admin can ${act} it.`);
   if (setIds.every((setId) => mayWriteSet(actor, { setId: setId ?? '', subjectId }))) return undefined;
   return actor.role === 'teacher'
-    ? elsewhereNow(known.elsewhere, act)
+    ? elsewhereNow(facts.elsewhere, act)
     : refuse('not-your-set', 'It includes marks of classes that you may not enter marks for.');
 };
 

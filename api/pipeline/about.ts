@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import { mayReadSubject, maySeeClass } from '../actor.ts';
+import { mayReadSubject, maySeeClass, readsWholeSchool } from '../actor.ts';
 import type { About, Thing } from '../common/about.ts';
 import { IDS, noSuch, taskDeleted } from '../common/about.ts';
 import type { RunSql } from '../common/facts.ts';
@@ -50,6 +50,9 @@ export const aboutOf = async (query: RunSql, of: readonly Thing[], input: unknow
   };
 };
 
+/** The things of which a request names one. */
+export const namesIn = (of: readonly Thing[], input: unknown): readonly Thing[] => of.filter((thing) => idOf(input, thing) !== undefined);
+
 /** The subject that a request names, if it is about one. */
 export const subjectNamed = (of: readonly Thing[], input: unknown): string | undefined =>
   of.includes('subject') ? idOf(input, 'subject') : undefined;
@@ -66,9 +69,12 @@ export const requireSight = ({ within, of }: RuleAbout, found: Found, actor: Act
   const { first, missing, subjectId, setIds, deletedTask } = found;
   if (first === undefined) return;
   if (actor.role !== 'student' && within !== 'school' && !mayReadSubject(actor, subjectId)) throw noSuch(first);
-  if (missing !== undefined) throw noSuch(missing);
+  // What is deleted, or never was, has its place in a list of the whole school: perhaps it is empty.
+  if (missing !== undefined && !(within === 'listed' && readsWholeSchool(actor))) throw noSuch(missing);
   const part = of.includes('class') && found.setId === undefined ? idOf(input, 'class') : undefined;
   if (part !== undefined && !setIds.includes(part)) throw noSuch('class');
+  const inClass = of.find((thing) => (thing === 'class' || thing === 'student') && idOf(input, thing) !== undefined);
+  if (within === 'listed' && inClass !== undefined && !maySeeClass(actor, found.setId)) throw noSuch(inClass);
   if (within === 'sets' && !maySeeClass(actor, found.setId)) throw notYourSet();
   if (within === 'year group' && actor.role === 'teacher' && !setIds.some((setId) => maySeeClass(actor, setId)))
     throw new ProblemError('forbidden', 'You teach no class of this year group.');

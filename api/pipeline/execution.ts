@@ -4,7 +4,6 @@ import { staff } from '../../events/accounts/staff.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { StreamId } from '../../events/store/port.ts';
 import { EventIdTaken } from '../../events/store/port.ts';
-import type { Thing } from '../common/about.ts';
 import { noSuch, noSuchSentence } from '../common/about.ts';
 import type { Command, Context } from '../common/command.ts';
 import { isDoubtful, refuse, Refused } from '../common/command.ts';
@@ -15,14 +14,15 @@ import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { FactsReader } from './facts-reader.ts';
 import { ProblemError } from '../common/problems.ts';
+import type { RuleAbout } from '../common/rule.ts';
 import { Slice } from '../common/yield-to-event-loop.ts';
 import { notStanding, stands } from './standing.ts';
 
 /** A validated command with everything that its execution needs to know about the request. */
 export type Job = {
   readonly command: Command<unknown, unknown, unknown>;
-  /** What it is about: see api/access.ts. */
-  readonly of: readonly Thing[];
+  /** Who may give it, and what it is about: see api/access.ts. */
+  readonly rule: RuleAbout;
   readonly stream: StreamId;
   readonly input: unknown;
   readonly context: Context;
@@ -120,9 +120,9 @@ export class Execution {
 
   /** @param idTaken an append has just found the command's event ids elsewhere in the log */
   async #decide(job: Job, folding: Fold<unknown> | Promise<Fold<unknown>>, idTaken = false): Promise<Outcome> {
-    const { command, of, input, context, sessionToCheck, precondition, mustBeOf } = job;
+    const { command, rule, input, context, sessionToCheck, precondition, mustBeOf } = job;
     const factsNow = (wait?: true) =>
-      this.#options.facts.read({ ...command, of }, input, context.actor, wait ? { wait } : { sessionToCheck });
+      this.#options.facts.read({ ...command, rule }, input, context.actor, wait ? { wait } : { sessionToCheck });
     // In parallel, because each is a round trip and neither needs the other.
     const [foldResult, factsResult, removedResult] = await Promise.allSettled([
       folding,

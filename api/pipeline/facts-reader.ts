@@ -1,11 +1,13 @@
 import { withTimeout } from '../../events/async/timeout.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
+import { readsWholeSchool } from '../actor.ts';
 import type { Thing } from '../common/about.ts';
 import type { Command } from '../common/command.ts';
 import type { Model, ModelProgress } from '../common/models.ts';
 import type { RunSql, ReadAs } from '../common/facts.ts';
-import { aboutOf } from './about.ts';
+import type { RuleAbout } from '../common/rule.ts';
+import { aboutOf, namesIn, requireSight } from './about.ts';
 import type { AskAs, SessionQuery } from './optimistic-session.ts';
 import { BatchedFacts, StaleSession } from './optimistic-session.ts';
 
@@ -39,26 +41,30 @@ export class FactsReader {
   }
 
   /**
-   * `sessionToCheck`: the session by which the actor was identified from memory. `missing`: what the command is about, other than its stream,
-   * and does not exist. Facts that are read for many commands at once tell that themselves.
+   * `sessionToCheck`: the session by which the actor was identified from memory. `missing`: something that the command is about, other than
+   * its stream, is not there; facts that are read for many commands at once say that themselves. What a rule within `listed` is about is
+   * judged here, as for a query: no stream of its own says whose it is.
    *
-   * @throws ReadModelBehind, StaleSession
+   * @throws ReadModelBehind, StaleSession; ProblemError `not-found`
    */
   async read(
-    { facts: { models, waits, load, inOne }, aggregate, of }: AnyCommand & { readonly of: readonly Thing[] },
+    { facts: { models, waits, load, inOne }, aggregate, rule }: AnyCommand & { readonly rule: RuleAbout },
     input: unknown,
     actor: Actor,
     { sessionToCheck, wait = waits }: { sessionToCheck?: string | undefined; wait?: boolean } = {},
   ): Promise<FactsRead> {
-    const others = inOne ? [] : of.filter((thing) => thing !== STREAMS[aggregate.category]);
+    const others = inOne ? [] : namesIn(rule.of, input).filter((thing) => thing !== STREAMS[aggregate.category]);
     const needed: readonly Model[] = others.length > 0 ? [...new Set<Model>([...models, 'structure'])] : models;
     if ((wait || others.length > 0) && needed.length > 0) await this.#waitFor(needed, await this.#needed(needed, actor.schoolId));
     if (inOne) return { facts: await this.#batched.ask({ inOne, input, actor, sessionToCheck }) };
     if (sessionToCheck !== undefined) throw new StaleSession();
     if (models.length === 0 && others.length === 0) return { facts: await load(noQuery, input, actor) };
     return this.#options.readAs(actor.schoolId, async (query) => {
-      const { missing } = await aboutOf(query, others, input);
-      return { facts: await load(query, input, actor), missing };
+      const about = await aboutOf(query, others, input);
+      const isListed = rule.within === 'listed';
+      // What is not there is nobody's: the decision says whether it may be named.
+      if (isListed && !(about.missing && readsWholeSchool(actor))) requireSight({ ...rule, of: others }, about, actor, input);
+      return { facts: await load(query, input, actor, about), missing: isListed ? undefined : about.missing };
     });
   }
 

@@ -12,6 +12,7 @@ import { subject } from '../../events/school/subject.ts';
 import { staff } from '../../events/accounts/staff.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
+import { readsWholeSchool } from '../actor.ts';
 import type { AnyCommand, Command, Context } from '../common/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import { noSuch } from '../common/about.ts';
@@ -159,7 +160,7 @@ export class Pipeline<Name extends string> {
     const context = contextOf(actor, commandId, { schoolKey, at: request.at ?? new Date() });
     const job = {
       command,
-      of: rule.of,
+      rule,
       stream: streamOf(command.aggregate.category, schoolId, command.streamId(input, context)),
       input,
       context,
@@ -204,13 +205,13 @@ const NOT_ALLOWED = 'Your account may not do this.';
 
 /** The subjects to which a leader or teacher is limited; undefined: any. Limits to sets are left to the decision. */
 const subjectsOnly = ({ within }: Rule, actor: Actor): readonly string[] | undefined => {
-  if (within === 'school' || within === 'self' || actor.role === 'admin' || actor.role === 'system') return undefined;
+  if (within === 'school' || within === 'self' || readsWholeSchool(actor) || actor.role === 'system') return undefined;
   return actor.subjectIds;
 };
 
-/** A stream of another subject is refused; one that is about a class, as if it were not there. */
+/** A stream of another subject is refused; one that is about a class, as if it were not there. Within `listed` no stream says whose it is. */
 const streamOnlyOf = ({ within, of: [first] }: RuleAbout, subjectIds: readonly string[] | undefined): Job['mustBeOf'] => {
-  if (subjectIds === undefined || (within !== 'subject' && first === undefined)) return undefined;
+  if (subjectIds === undefined || within === 'listed' || (within !== 'subject' && first === undefined)) return undefined;
   return { subjectIds, otherwise: within === 'subject' || first === undefined ? notYourSubject() : noSuch(first) };
 };
 

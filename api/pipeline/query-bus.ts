@@ -7,7 +7,7 @@ import type { RunSql } from '../common/facts.ts';
 import type { Model } from '../common/models.ts';
 import { channelsOf, scopeOf } from '../common/models.ts';
 import { ProblemError, validated } from '../common/problems.ts';
-import type { AnyQuery, QueryDefinition } from '../common/query.ts';
+import type { AnyQuery, QueryDefinition, ReadLog } from '../common/query.ts';
 import { JsonText, withOwn } from '../common/query.ts';
 import type { QueryRule } from '../common/rule.ts';
 import { admits, asOfRoles } from '../common/rule.ts';
@@ -15,9 +15,11 @@ import { Slice } from '../common/yield-to-event-loop.ts';
 import type { Found as FoundAbout } from './about.ts';
 import { aboutOf, requireNamedSubject, requireSight } from './about.ts';
 import { momentAsked } from './as-of.ts';
+import type { HandOuts } from './hand-outs.ts';
 import type { CachedAnswer } from './cached-answer.ts';
 import type { CacheOptions, Found, Question, Since } from './query-cache.ts';
 import { keyOf, LONGEST_KEY, QueryCache } from './query-cache.ts';
+import type { HandOut } from '../contract/hand-outs.ts';
 import type { RightsOptions } from './rights.ts';
 import { READ_WAIT_MS, Rights } from './rights.ts';
 import type { ViewAs, ViewingAs } from './view-as.ts';
@@ -33,8 +35,8 @@ export type AskOptions = {
   readonly asOf?: string | undefined;
   /** A position of the log that the answer must include. */
   readonly atLeast?: bigint | undefined;
-  /** The address of the client, for the security log. */
-  readonly address?: string | undefined;
+  /** Recorded before the answer is given: it becomes a file that the query does not know of. */
+  readonly handsOut?: Omit<HandOut, 'as'> | undefined;
 };
 
 /** The last event that an answer of an earlier moment includes. */
@@ -71,8 +73,10 @@ export type QueryBusOptions<Name extends string> = CacheOptions &
       view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
       work: (query: RunSql) => Promise<T>,
     ) => Promise<{ readonly result: T; readonly upTo: UpTo | undefined }>;
-    /** Called when somebody gets a file of the school's data. */
-    readonly onExport: (actor: Actor, name: string, address: string | undefined) => void;
+    /** Of the user's school only: the record has found the places. */
+    readonly readLog: ReadLog;
+    /** Records what is handed out. */
+    readonly handOuts: Pick<HandOuts, 'answer' | 'moment'>;
   };
 
 /**
@@ -147,7 +151,7 @@ export class QueryBus<Answers extends object> {
     input: unknown,
     options: AskOptions = {},
   ): Promise<QueryAnswer<Answers[Name]>> {
-    const { asOf, atLeast, address } = options;
+    const { asOf, atLeast } = options;
     const began = performance.now();
     // Safe: `defineQuery` checked that the parts fit together; the table of queries has forgotten their types.
     const declared = this.#options.queries[name] as unknown as QueryDefinition<unknown>;
@@ -163,16 +167,19 @@ export class QueryBus<Answers extends object> {
     requireNamedSubject(rule, actor, wanted);
     const { shared } = declared;
     const toShare = { schoolId: actor.schoolId, name, input: shared?.part ? shared.part.whole(wanted) : wanted };
+    const moment = momentAsked(asOf);
     // Safe: the answer is held to the query's schema by `defineQuery`.
     const found =
       shared && isOfNow && keyOf(toShare).length <= LONGEST_KEY
         ? await this.#askShared({ question: { ...toShare, declared: { ...declared, shared }, of: rule.of }, wanted }, actor, atLeast)
-        : await this.#askAlone(declared, rule, wanted, actor, momentAsked(asOf));
+        : await this.#askAlone(declared, rule, wanted, actor, moment);
     if (!isOfNow || performance.now() - began > LONG_READ_MS) {
       const now = await this.reader(who, [], undefined);
       if (!isDeepStrictEqual(now, actor)) return this.ask(name, asker, input, options);
     }
-    if (name.startsWith('export-')) this.#options.onExport(actor, name, address);
+    const handsOut = options.handsOut ?? declared.handsOut?.(wanted);
+    if (handsOut) await this.#options.handOuts.answer(actor, { ...handsOut, ...(moment === undefined ? {} : { asOf: moment }) });
+    else if (moment !== undefined) await this.#options.handOuts.moment(actor, moment);
     return found as QueryAnswer<Answers[Name]>;
   }
 
@@ -206,7 +213,7 @@ export class QueryBus<Answers extends object> {
     const run = async (query: RunSql): Promise<readonly [unknown, FoundAbout]> => {
       const about = await aboutOf(query, rule.of, wanted);
       requireSight(rule, about, actor, wanted);
-      return [await declared.run(query, wanted, actor, about), about];
+      return [await declared.run(query, wanted, actor, about, this.#options.readLog), about];
     };
     const position = moment === undefined ? this.positionOf(declared.models) : undefined;
     const {

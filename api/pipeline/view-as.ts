@@ -1,8 +1,8 @@
-import { uuidv5 } from '../../events/codec/ids.ts';
 import type { Actor } from '../actor.ts';
 import type { RunSql, ReadAs } from '../common/facts.ts';
 import { subjectIsThere } from '../common/of-subject.ts';
 import { ProblemError } from '../common/problems.ts';
+import { OnceAnHour } from './hand-outs.ts';
 import type { Request } from './pipeline.ts';
 
 /** Whom a user views the site as: a role, a certain teacher, or a certain student. */
@@ -17,11 +17,11 @@ type Options = {
 /** Lets staff see the site as others do. */
 export class ViewingAs {
   readonly #options: Options;
-  /** Views of students that this process has recorded; recording one twice does nothing. */
-  readonly #recorded = new Set<string>();
+  readonly #looks: OnceAnHour;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#looks = new OnceAnHour(options.recordLook);
   }
 
   /**
@@ -46,22 +46,13 @@ export class ViewingAs {
   async #asStudent(actor: Actor, studentId: string): Promise<Actor> {
     if (!(await this.#options.readAs(actor.schoolId, (query) => maySeeStudent(query, actor, studentId))))
       throw new ProblemError('forbidden', 'This student is not one of yours.');
-    const hour = new Date().toISOString().slice(0, 13);
-    const look = `${actor.accountId} ${studentId} ${hour}`;
-    if (!this.#recorded.has(look)) {
-      const key = uuidv5(`${hour} ${studentId}`, actor.accountId);
-      await this.#options.recordLook({ actor, key, body: { studentId }, isInternal: true });
-      if (this.#recorded.size > MOST_REMEMBERED) this.#recorded.clear();
-      this.#recorded.add(look);
-    }
+    await this.#looks.record(actor, studentId, { studentId });
     return { ...actor, studentId };
   }
 }
 
 /** Users may view as a role of lower rank. */
 const RANK: Readonly<Partial<Record<Actor['role'], number>>> = { admin: 3, leader: 2, teacher: 1, student: 0 };
-
-const MOST_REMEMBERED = 10_000;
 
 /** An admin may see every student of the school, a leader those of their subjects, a teacher those of their sets. */
 const maySeeStudent = async (query: RunSql, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {

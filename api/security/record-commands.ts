@@ -33,6 +33,7 @@ const KINDS: { readonly [Name in CommandName]?: SecurityKind } = {
   ResetStudentAccount: 'password-reset',
   IssueJoinCode: 'code-issued',
   OpenStructureToLeaders: 'rights-changed',
+  RecordHandOut: 'export',
   ForgetStudent: 'forgotten',
   ForgetStaffAccount: 'forgotten',
 };

@@ -54,7 +54,13 @@ export type SecurityEvent = {
 /** Structured lines for the operator's own log, such as those of pino. */
 export type Lines = { info(entry: object, message: string): void };
 
-export type SecurityLogOptions = { readonly pool: Pool; readonly secrets: Pick<Secrets, 'mac'>; readonly lines?: Lines | undefined };
+export type SecurityLogOptions = {
+  readonly pool: Pool;
+  readonly secrets: Pick<Secrets, 'mac'>;
+  readonly lines?: Lines | undefined;
+  /** For how many days an entry is kept. */
+  readonly keptDays: number;
+};
 
 /** Kinds that anybody can repeat at will are counted: the first is an entry, and those of each further minute are one more. */
 const COUNTED: ReadonlySet<SecurityKind> = new Set(['log-in-failed', 'limited', 'refused']);
@@ -64,7 +70,6 @@ const MOST_APART = 200;
 const WRITE_AFTER_MS = 500;
 /** Kept in memory while the database is away. */
 const MOST_WAITING = 5_000;
-const KEPT_DAYS = 180;
 const MOST_LISTED = 200;
 
 /**
@@ -150,7 +155,13 @@ export class SecurityLog {
 
   /** Removes entries that are too old. */
   async sweep(): Promise<void> {
-    await this.#options.pool.query(`delete from support.security_log where at < now() - interval '${KEPT_DAYS} days'`);
+    const { pool, keptDays } = this.#options;
+    // In one transaction: the trigger asks how long entries are kept.
+    await pool.query(
+      `with kept as materialized (select set_config('support.kept_days', $1, true)::int as days)
+       delete from support.security_log using kept where at < now() - make_interval(days => kept.days)`,
+      [String(keptDays)],
+    );
   }
 
   async close(): Promise<void> {

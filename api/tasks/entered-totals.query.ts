@@ -1,7 +1,7 @@
 import { inOrder } from '../common/in-order.ts';
 import { theRow } from '../common/facts.ts';
 import { defineCommonQuery } from '../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
+import { SAT, STAFF_TOTAL, paperOf } from '../marks/staff-total.facts.ts';
 import type { EnteredTotals } from './entered-totals.contract.ts';
 import { enteredTotalsQueries } from './entered-totals.contract.ts';
 
@@ -29,7 +29,7 @@ test as materialized (
   where t.school_id = $1 and t.subject_id = (select subject_id from year) and t.max > 0
 ),
 cell as materialized (
-  select e.set_id, paper.test_id, e.student_id, ${STAFF_TOTAL} is not null as entered, coalesce(m.attendance, 'sat') <> 'sat' as out
+  select e.set_id, paper.test_id, e.student_id, ${STAFF_TOTAL} is not null as entered, not ${SAT} as out
   from student e
   cross join test paper
   left join lateral (

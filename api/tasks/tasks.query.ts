@@ -1,3 +1,4 @@
+import { SAT } from '../marks/staff-total.facts.ts';
 import type { RunSql } from '../common/facts.ts';
 import { theRow } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
@@ -91,7 +92,7 @@ const TESTS_OF_SET = `
           'entered', case when t.max > 0 then
             (select count(*) from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL}) else 0 end,
           'out', (select count(*) from enrolments e join markbook m on m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id
-                   where e.school_id = $1 and e.set_id = s.set_id and m.attendance in ('absent', 'exempt'))) order by x.place)
+                   where e.school_id = $1 and e.set_id = s.set_id and not ${SAT})) order by x.place)
    from unnest(s.test_ids) with ordinality x (test_id, place)
    left join tests t on t.school_id = $1 and t.test_id = x.test_id
    left join deleted_tests d on d.school_id = $1 and d.test_id = x.test_id)`;

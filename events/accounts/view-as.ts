@@ -4,11 +4,52 @@ import type { EventOf } from '../codec/event.ts';
 import { event } from '../codec/event.ts';
 import { id } from '../fields.ts';
 
+/** What is handed out, in the words of the product. */
+const handedOut = [
+  'students',
+  'class list',
+  'marks',
+  'markbook',
+  'ranking',
+  'grades',
+  'class report',
+  'student reports',
+  'feedback sheets',
+  'revision list',
+  'revision lists',
+  'joining code',
+  'teachers',
+  'staff users',
+  'student users',
+  'record',
+  'earlier moment',
+  'replay',
+] as const;
+
+/** How it leaves the site: as a file, on paper, or as the screen shows it. */
+const handedOutAs = ['file', 'paper', 'screen'] as const;
+
 /**
- * Storage contract of `look-{schoolId}.{accountId}`: at which students' pages a member of staff has looked, once per student and hour.
+ * Storage contract of `look-{schoolId}.{accountId}`: what a member of staff has seen or taken of other people's data. At which students' pages
+ * they have looked, once per student and hour; what was handed out to them, of which things (none: of the whole school), and as of which
+ * earlier moment.
  */
 export const lookEvents = {
   StudentLookedAt: event(1, z.strictObject({ studentId: id })),
+  DataHandedOut: event(
+    1,
+    z.strictObject({
+      what: z.enum(handedOut),
+      as: z.enum(handedOutAs),
+      subjectId: id.optional(),
+      yearGroupId: id.optional(),
+      setId: id.optional(),
+      testId: id.optional(),
+      taskId: id.optional(),
+      studentId: id.optional(),
+      asOf: z.iso.datetime().optional(),
+    }),
+  ),
 };
 
 export type LookEvent = EventOf<typeof lookEvents>;

@@ -128,12 +128,12 @@ const quotedEntry = ofLast(quoted);
 const eventOfLast = ofLast(eventOf);
 
 /** The cells of an upload share their ids, so each is computed once when they are read. Emptied when full, so that memory stays bounded. */
-const remember = <T>(known: Map<string, T>, id: string, work: () => T): T => {
-  let answer = known.get(id);
+const remember = <T>(cache: Map<string, T>, id: string, work: () => T): T => {
+  let answer = cache.get(id);
   if (answer === undefined) {
-    if (known.size >= 2_000) known.clear();
+    if (cache.size >= 2_000) cache.clear();
     answer = work();
-    known.set(id, answer);
+    cache.set(id, answer);
   }
   return answer;
 };

@@ -12,7 +12,6 @@ export type Value = MarkValue;
 
 /** A change as an event records it. */
 export type NewChange = {
-  /** id of the event */
   readonly event: string;
   /** id of the command: undo and redo refer to it */
   readonly command: string;
@@ -94,11 +93,11 @@ export const reading = (cell: Cell): Reading => {
 export const authorsOf = (cell: Cell): readonly Change[] => {
   const now = reading(cell);
   if (now.state === 'empty') return [];
-  const said: Change[] = [];
+  const authors: Change[] = [];
   for (let rest = cell; ;) {
     const last = heads(rest).findLast(({ is }) => is === now.value);
-    if (!last) return said;
-    said.push(last);
+    if (!last) return authors;
+    authors.push(last);
     rest = rest.slice(0, rest.indexOf(last));
   }
 };

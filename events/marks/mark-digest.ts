@@ -11,6 +11,6 @@ export const digestOf = ({ columns, students, is }: Pick<MarkColumns, 'columns' 
     const values = inOrder.map(({ index }) => is[row]?.[index] ?? null);
     return values.every((value) => value === null) ? [] : [`${studentId} ${values.join()}`];
   });
-  const said = [...inOrder.map(({ key }) => key), ...rows.sort()].join('\n');
-  return createHash('sha256').update(said).digest('base64url');
+  const text = [...inOrder.map(({ key }) => key), ...rows.sort()].join('\n');
+  return createHash('sha256').update(text).digest('base64url');
 };

@@ -10,22 +10,42 @@ export const history = table('history', {
     event_id: 'uuid',
     stream: harmless('text'),
     revision: 'int8',
-    /** `Part`: a part of an event that was too large for one append */
-    type: harmless('text'),
-    /** when the server received the command. This and all columns below are null for an event without our metadata */
+    /** when the server received the command; null for an event without our metadata */
     at: 'timestamptz?',
-    account_id: 'uuid?',
-    role: harmless('text?'),
-    command_id: 'uuid?',
-    /** null if the event does not name one, and for parts */
+  },
+  indexes: [{ columns: ['school_id', 'at'], late: true }],
+});
+
+/** What happened, an event a row: who did what, to which things. The sentence is made when it is read, from the event in the log. */
+export const record = table('record', {
+  key: { position: 'int8' },
+  columns: {
+    event_id: 'uuid',
+    stream: harmless('text'),
+    revision: 'int8',
+    type: harmless('text'),
+    at: 'timestamptz',
+    account_id: 'uuid',
+    role: harmless('text'),
+    /** as whom its author viewed the site */
+    viewed_as: harmless('text?'),
+    viewed_as_id: 'uuid?',
+    command_id: 'uuid',
+    /** null: of the school, or of a person in several subjects */
     subject_id: 'uuid?',
+    /** the id of everything that is named in it, of what caused it, and of everything named in the command that it takes back */
+    things: 'uuid[]',
   },
   indexes: [
+    { columns: ['things'], inverted: true, late: true },
+    ['school_id', 'command_id'],
     { columns: ['school_id', 'event_id'], late: true },
     { columns: ['school_id', 'at'], late: true },
     { columns: ['school_id', 'account_id', 'position'], late: true },
     { columns: ['school_id', 'type', 'position'], late: true },
-    { columns: ['school_id', 'stream', 'position'], late: true },
     { columns: ['school_id', 'subject_id', 'position'], late: true },
   ],
 });
+
+/** The subject of what a stream is of, where its later events do not name it. */
+export const streamSubjects = table('stream_subjects', { key: { stream: harmless('text') }, columns: { subject_id: 'uuid' } });

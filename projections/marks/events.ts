@@ -18,24 +18,39 @@ export type ResultsEvent = ReadEventOf<
 >;
 export type Recorded = InPart<RecordedReadEvent<ResultsEvent>>;
 
-export type EntryEvent = Extract<Recorded, { type: 'TotalsUploaded' | 'MarksUploaded' | 'MarksEntered' | 'MarkDecided' }>;
-export type UndoEvent = Extract<Recorded, { type: 'CommandUndone' | 'CommandRedone' }>;
-export type PaperEvent = Extract<Recorded, { type: 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited' }>;
-/** A student's own marks. */
-export type SubmissionEvent = Extract<Recorded, { type: 'SubmissionSaved' | 'SubmissionConfirmed' | 'SubmissionReopened' }>;
-/** Who is in which class. */
-export type RosterEvent = Exclude<Recorded, EntryEvent | UndoEvent | PaperEvent | SubmissionEvent | ForgottenEvent>;
-/** Removes the names of the author's files. */
-export type ForgottenEvent = Extract<Recorded, { type: 'StaffAccountForgotten' }>;
+/** The names of events, and the test for one of them. */
+const kindOf = <const Names extends readonly Recorded['type'][]>(...names: Names) => ({
+  names,
+  has: (event: Recorded): event is Extract<Recorded, { type: Names[number] }> => names.includes(event.type),
+});
+type EventIn<Kind extends { readonly names: readonly string[] }> = Extract<Recorded, { type: Kind['names'][number] }>;
 
-export const isUndo = (event: Recorded): event is UndoEvent => event.type === 'CommandUndone' || event.type === 'CommandRedone';
-export const isRepaper = (event: Recorded): event is Exclude<PaperEvent, { type: 'AssessmentCreated' }> =>
-  event.type === 'QuestionsUploaded' || event.type === 'QuestionsEdited';
-export const isPaper = (event: Recorded): event is PaperEvent => event.type === 'AssessmentCreated' || isRepaper(event);
-export const isForgetting = (event: Recorded): event is ForgottenEvent => event.type === 'StaffAccountForgotten';
-export const isSubmission = (event: Recorded): event is SubmissionEvent =>
-  event.type === 'SubmissionSaved' || event.type === 'SubmissionConfirmed' || event.type === 'SubmissionReopened';
-export const isRoster = (event: Recorded): event is RosterEvent =>
-  !isUndo(event) && !isPaper(event) && !isForgetting(event) && !isSubmission(event) && !isEntry(event);
-export const isEntry = (event: Recorded): event is EntryEvent =>
-  event.type === 'TotalsUploaded' || event.type === 'MarksUploaded' || event.type === 'MarksEntered' || event.type === 'MarkDecided';
+const entries = kindOf('TotalsUploaded', 'MarksUploaded', 'MarksEntered', 'MarkDecided');
+const undos = kindOf('CommandUndone', 'CommandRedone');
+const repapers = kindOf('QuestionsUploaded', 'QuestionsEdited');
+const papers = kindOf('AssessmentCreated', ...repapers.names);
+/** A student's own marks. */
+const submissions = kindOf('SubmissionSaved', 'SubmissionConfirmed', 'SubmissionReopened');
+/** Removes the names of the author's files. */
+const forgettings = kindOf('StaffAccountForgotten');
+/** Who is in which class. */
+const rosters = kindOf(
+  'StudentAdded',
+  'StudentsImported',
+  'StudentEnrolled',
+  'StudentMoved',
+  'StudentTakenOffRoll',
+  'StudentRemoved',
+  'RosterCommandUndone',
+);
+
+export type EntryEvent = EventIn<typeof entries>;
+export type UndoEvent = EventIn<typeof undos>;
+export type SubmissionEvent = EventIn<typeof submissions>;
+export type RosterEvent = EventIn<typeof rosters>;
+export const [isEntry, isUndo, isRepaper, isPaper] = [entries.has, undos.has, repapers.has, papers.has];
+export const [isSubmission, isForgetting, isRoster] = [submissions.has, forgettings.has, rosters.has];
+
+export const handled = [entries, undos, papers, submissions, forgettings, rosters].flatMap(
+  ({ names }): readonly Recorded['type'][] => names,
+);

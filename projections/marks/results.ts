@@ -2,9 +2,8 @@ import { idIn } from '../../events/aggregate.ts';
 import { submissionIn } from '../../events/marks/submission.ts';
 import { projection } from '../engine/projection.ts';
 import type { Key } from '../engine/tables/table.ts';
-import { cellsOfSave, chunksOf, eachCell, studentsOf } from './cells.ts';
-import { isEntry, isForgetting, isPaper, isRepaper, isRoster, isSubmission, isUndo, type ResultsEvent } from './events.ts';
-import { extentOf, madeBy, savesBefore, undoneBy } from './saves.ts';
+import { cellsOfSave, chunksOf, eachCell, studentsOf, extentOf, madeBy, savesBefore, undoneBy } from './cells.ts';
+import { handled, isEntry, isForgetting, isPaper, isRepaper, isRoster, isSubmission, isUndo, type ResultsEvent } from './events.ts';
 import { loadShown, ShownChanges } from './shown.ts';
 import { classSizes, classStudents, shownClasses } from './shown-tables.ts';
 import { submitter } from './submissions.ts';
@@ -22,28 +21,7 @@ export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
   version: 14,
   tables,
-  on: [
-    'TotalsUploaded',
-    'MarksUploaded',
-    'MarksEntered',
-    'MarkDecided',
-    'CommandUndone',
-    'CommandRedone',
-    'SubmissionSaved',
-    'SubmissionConfirmed',
-    'SubmissionReopened',
-    'AssessmentCreated',
-    'QuestionsUploaded',
-    'QuestionsEdited',
-    'StaffAccountForgotten',
-    'StudentAdded',
-    'StudentsImported',
-    'StudentEnrolled',
-    'StudentMoved',
-    'StudentTakenOffRoll',
-    'StudentRemoved',
-    'RosterCommandUndone',
-  ],
+  on: handled,
 
   async chunks(events, rows) {
     await rows.saves.load(events.filter(isUndo).map(undoneBy));
@@ -120,35 +98,17 @@ export const resultsProjection = projection<ResultsEvent>()({
   /** Which year groups and assessments a save's marks belong to is looked up where somebody listens (api/live/channels.ts). */
   channels: (event, rows) => {
     const school_id = event.metadata.schoolId;
-    switch (event.type) {
-      case 'AssessmentCreated':
-      case 'StaffAccountForgotten':
-      case 'StudentAdded':
-      case 'StudentsImported':
-      case 'StudentEnrolled':
-      case 'StudentMoved':
-      case 'StudentTakenOffRoll':
-      case 'StudentRemoved':
-      case 'RosterCommandUndone':
-        return [];
-      // Only where single questions are shown: the markbook goes by the totals of staff.
-      case 'SubmissionSaved':
-      case 'SubmissionConfirmed':
-      case 'SubmissionReopened':
-        return [`marks:${event.data.subjectId}/${submissionIn(event.stream).testId}`];
-      case 'QuestionsUploaded':
-      case 'QuestionsEdited': {
-        const paper = rows.papers.get({ school_id, test_id: idIn(event.stream) });
-        return paper ? [`marks:${paper.subject_id}`, `marks:${paper.subject_id}/*`] : [];
-      }
-      case 'CommandUndone':
-      case 'CommandRedone': {
-        const save = rows.saves.get({ school_id, command_id: event.data.commandId });
-        return save ? [`marks:${save.subject_id}`, `save:${save.command_id}`] : [];
-      }
-      default:
-        return [`marks:${event.data.subjectId}`, `save:${event.metadata.commandId}`];
+    // Only where single questions are shown: the markbook goes by the totals of staff.
+    if (isSubmission(event)) return [`marks:${event.data.subjectId}/${submissionIn(event.stream).testId}`];
+    if (isRepaper(event)) {
+      const paper = rows.papers.get({ school_id, test_id: idIn(event.stream) });
+      return paper ? [`marks:${paper.subject_id}`, `marks:${paper.subject_id}/*`] : [];
     }
+    if (isUndo(event)) {
+      const save = rows.saves.get({ school_id, command_id: event.data.commandId });
+      return save ? [`marks:${save.subject_id}`, `save:${save.command_id}`] : [];
+    }
+    return isEntry(event) ? [`marks:${event.data.subjectId}`, `save:${event.metadata.commandId}`] : [];
   },
 });
 

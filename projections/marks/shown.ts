@@ -2,11 +2,10 @@ import { idIn } from '../../events/aggregate.ts';
 import { type Place, placesIn } from '../../events/students/places.ts';
 import type { Loading, Rows } from '../engine/projection.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
-import { cellsOfSave, eachCell } from './cells.ts';
+import { cellsOfSave, eachCell, savesBefore } from './cells.ts';
 import type { Recorded } from './events.ts';
 import { isEntry, isRepaper, isRoster, isSubmission, isUndo } from './events.ts';
-import { savesBefore } from './saves.ts';
-import { confirmedBy, effectiveOf } from './sheets.ts';
+import { confirmedBy, effectiveOf, hasSat, staffTotalOf } from './sheets.ts';
 import type { classSizes, classStudents, shownClasses } from './shown-tables.ts';
 import { NO_CLASS } from './shown-tables.ts';
 import type { Mark } from './snapshots.ts';
@@ -64,11 +63,11 @@ export const loadShown = async (
   const [classes, sizes]: [Key<typeof shownClasses>[], Key<typeof classSizes>[]] = [[], []];
   for (const { key, tests, sets } of touched.values()) {
     const { school_id } = key;
-    const known = rows.classStudents.get(key);
-    if (known?.set_id) sets.add(known.set_id);
+    const student = rows.classStudents.get(key);
+    if (student?.set_id) sets.add(student.set_id);
     for (const set_id of sets) sizes.push({ school_id, set_id });
     for (const test_id of tests) {
-      const shownIn = known?.shown_in[test_id];
+      const shownIn = student?.shown_in[test_id];
       for (const set_id of shownIn === undefined ? [...sets, NO_CLASS] : [shownIn]) classes.push({ school_id, test_id, set_id });
     }
   }
@@ -82,7 +81,7 @@ type Sheet = {
   readonly subject_id: string;
   readonly items: Set<string>;
 };
-type Standing = {
+type Contribution = {
   readonly total: Mark;
   readonly sat: boolean;
   readonly onPaper: ReadonlySet<string>;
@@ -95,21 +94,21 @@ export class ShownChanges {
   readonly #rows: Known;
   readonly #event: Recorded;
   readonly #sheets: readonly Sheet[];
-  readonly #before: readonly Standing[];
+  readonly #before: readonly Contribution[];
   readonly #classes = new Map<string, { key: Key<typeof shownClasses>; snapshot: Snapshot }>();
 
   constructor(event: Recorded, rows: Known) {
     this.#event = event;
     this.#rows = rows;
     this.#sheets = sheetsOf(event, rows);
-    this.#before = this.#sheets.map((sheet) => this.#standing(sheet));
+    this.#before = this.#sheets.map((sheet) => this.#contributionOf(sheet));
   }
 
   applied(): void {
     if (isRoster(this.#event)) for (const place of placesIn(this.#event)) this.#move(place);
     this.#sheets.forEach((sheet, index) => {
       const before = this.#before[index];
-      if (before) this.#compare(sheet, before, this.#standing(sheet));
+      if (before) this.#compare(sheet, before, this.#contributionOf(sheet));
     });
     const unfinished = this.#unfinished();
     for (const { key, snapshot } of this.#classes.values()) {
@@ -140,7 +139,7 @@ export class ShownChanges {
     return shown_in[test_id] ?? (set_id !== null && this.#sizeOf(school_id, set_id) >= FEWEST ? set_id : NO_CLASS);
   }
 
-  #compare({ key, subject_id, items }: Sheet, before: Standing, after: Standing): void {
+  #compare({ key, subject_id, items }: Sheet, before: Contribution, after: Contribution): void {
     const { school_id, test_id, student_id } = key;
     // Who sat before and after changes only where a mark was touched. Else all questions count them now, or no longer: those that were not
     // touched have no mark.
@@ -165,23 +164,21 @@ export class ShownChanges {
     return this.#rows.classStudents.get(key) ?? { ...key, set_id: null, totals: {}, shown_in: {} };
   }
 
-  #standing({ key, items }: Sheet): Standing {
+  #contributionOf({ key, items }: Sheet): Contribution {
     const sheet = this.#rows.markbook.get(key);
     if (!sheet) return NOTHING;
     const paper = this.#rows.papers.get(key);
-    const hasSat = (sheet.attendance ?? 'sat') === 'sat';
-    const isComplete = sheet.marks_count > 0 && sheet.marks_count === paper?.question_ids.length;
-    const own = sheet.submitted ? confirmedBy(this.#rows.submissions.get(key)) : {};
+    const ownMarks = sheet.submitted ? confirmedBy(this.#rows.submissions.get(key)) : {};
     const onPaper = new Set(paper?.question_ids);
     const marks = new Map<string, number>();
     for (const item_id of items) {
       if (!onPaper.has(item_id)) continue;
-      const mark = effectiveOf(this.#rows.results.get({ ...key, kind: 'm', item_id })?.mark ?? null, own[item_id]);
+      const mark = effectiveOf(this.#rows.results.get({ ...key, kind: 'm', item_id })?.mark ?? null, ownMarks[item_id]);
       if (mark !== null) marks.set(item_id, mark);
     }
     return {
-      total: hasSat ? (sheet.total ?? (isComplete ? sheet.marks_sum : null)) : null,
-      sat: hasSat && sheet.effective_count > 0,
+      total: staffTotalOf(sheet, paper),
+      sat: hasSat(sheet) && sheet.effective_count > 0,
       onPaper,
       marks,
     };
@@ -206,12 +203,13 @@ export class ShownChanges {
   }
 }
 
-const NOTHING: Standing = { total: null, sat: false, onPaper: new Set(), marks: new Map() };
+const NOTHING: Contribution = { total: null, sat: false, onPaper: new Set(), marks: new Map() };
 const dayOf = ({ data, metadata: { at } }: Recorded): string =>
   ('about' in data && 'satOn' in data ? data.satOn : undefined) ?? at.slice(0, 10);
 
-/** Of a student who sat the test, every question on the paper: what the event did not touch and is asked about has no mark. */
-const markOf = ({ sat, onPaper, marks }: Standing, item: string): Mark => (sat && onPaper.has(item) ? (marks.get(item) ?? LEFT_OUT) : null);
+/** Of a student who sat the test, every question on the paper: of those that the event did not touch there is no mark. */
+const markOf = ({ sat, onPaper, marks }: Contribution, item: string): Mark =>
+  sat && onPaper.has(item) ? (marks.get(item) ?? LEFT_OUT) : null;
 
 /** The sheets that an event may change, each with the questions whose marks it may change: all of them where attendance does. */
 const sheetsOf = (event: Recorded, rows: Known): readonly Sheet[] => {

@@ -30,10 +30,10 @@ export const changeSubmission = (event: SubmissionEvent, rows: Known): void => {
     return;
   }
   const { school_id, test_id } = key;
-  const own = confirmedBy(after);
+  const ownMarks = confirmedBy(after);
   let [effective_sum, effective_count] = [0, 0];
   for (const item_id of rows.papers.get({ school_id, test_id })?.question_ids ?? []) {
-    const mark = effectiveOf(rows.results.get({ ...key, kind: 'm', item_id })?.mark ?? null, own[item_id]);
+    const mark = effectiveOf(rows.results.get({ ...key, kind: 'm', item_id })?.mark ?? null, ownMarks[item_id]);
     effective_sum += mark ?? 0;
     effective_count += Number(mark !== null);
   }

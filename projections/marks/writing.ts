@@ -6,9 +6,8 @@ import { decodeCell, encodeCell, encodeChanged, isOfUpload } from '../../events/
 import type { Rows } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
-import { cellsOfSave, eachCell } from './cells.ts';
+import { cellsOfSave, eachCell, madeBy, saidBy, saveOf, type Save } from './cells.ts';
 import type { EntryEvent, Recorded, RosterEvent, UndoEvent } from './events.ts';
-import { madeBy, saidBy, saveOf, type Save } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { changeSubmission } from './submissions.ts';
 import { markbook, papers, results, saves, submissions } from './tables.ts';
@@ -80,15 +79,14 @@ const write = (event: EntryEvent, rows: Known): number => {
 };
 
 const oncePerValue = (contentOfOne: (value: MarkValue) => Content): typeof contentOfOne => {
-  const known = new Map<MarkValue, Content>();
+  const contents = new Map<MarkValue, Content>();
   return (value) => {
-    let content = known.get(value);
-    if (!content) known.set(value, (content = contentOfOne(value)));
+    let content = contents.get(value);
+    if (!content) contents.set(value, (content = contentOfOne(value)));
     return content;
   };
 };
 
-/** Undoes or redoes. */
 const turn = (event: UndoEvent, save: Save, rows: Known): void => {
   const turned = event.type === 'CommandUndone' ? withUndone : withRedone;
   const sheets = new SheetChanges(rows);

@@ -11,7 +11,9 @@ const nouns: ReadonlySet<string> = new Set(words(NOUNS));
  * belongs to the nearest one named here.
  */
 const floors: Readonly<Record<string, readonly string[]>> = {
-  events: words(`transfer proof registry.ts ${NOUNS} aggregate.ts codec store async array-literal.ts fields.ts uuid.ts`),
+  events: words(
+    `transfer proof sentences.ts registry.ts ${NOUNS} aggregate.ts change.ts sentence.ts codec store async array-literal.ts fields.ts uuid.ts`,
+  ),
   api: words(`
     http handlers.ts live calls auth security access.ts resources.ts queries.ts commands.ts templates.ts contracts.ts
     ${NOUNS} pipeline mail common actor.ts contract`),
@@ -23,14 +25,13 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     main.ts dev.ts cli.ts build.ts check commands.ts commands http demo backend.ts projector.ts health.ts auth.ts database log postgres
     with-client.ts lifecycle.ts command.ts settings.ts variables.ts command-client.ts apps.ts start-error.ts bootstrap.mjs`),
   ui: words(`
-    status accounts assessments marks frame session drafts reports file table site sending feedback controls api pages.ts roles.ts lazily.ts observed.ts`),
-  // Prior scores are uploaded by the steps of marks.
+    record status as-of accounts assessments marks frame session drafts reports file table site sending feedback controls api pages.ts roles.ts lazily.ts observed.ts`),
   'staff-ui': words(`
-    main.tsx app.css App.tsx StaffShell.tsx UploadDialogs.tsx NotFoundPage.tsx home
-    revision-lists analysis marks/markbook/MarkbookPage.tsx tasks prior marks shell queries.ts as-of format.ts vite.config.ts`),
+    main.tsx app.css App.tsx StaffShell.tsx UploadDialogs.tsx NotFoundPage.tsx home history
+    revision-lists analysis tasks prior marks shell queries.ts moment.ts format.ts vite.config.ts`),
   'admin-ui': words(`
     main.tsx app.css App.tsx AdminApp.tsx AdminFrame.tsx home ${NOUNS}
-    frame list drafts dialog data format.ts vite.config.ts`),
+    frame list drafts dialog data moment.ts format.ts vite.config.ts`),
   'student-ui': words(`
     main.tsx app.css prerender.tsx App.tsx shell pages ${NOUNS} splash useStudent.ts vite.config.ts`),
 };

@@ -2,7 +2,7 @@ import { pages } from '../../ui/pages.ts';
 import { bouncedTo, sectionOf } from '../../ui/session/guard.ts';
 
 /** Who the list of routes tells about. */
-export const visitors = ['nobody', 'student', 'teacher', 'leader', 'admin'] as const;
+export const visitors = ['nobody', 'student', 'teacher', 'leader', 'admin', 'auditor'] as const;
 export type Visitor = (typeof visitors)[number];
 
 /** What a visitor finds: the heading of the page, or `→` and where they are sent. */
@@ -14,7 +14,7 @@ export const rowsOf = (text: string): Row[] =>
     .split('\n')
     .filter((line) => line.startsWith('| `/'))
     .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map(([, route = '', status = '', nobody = '', student = '', teacher = '', leader = '', admin = '']) => ({
+    .map(([, route = '', status = '', nobody = '', student = '', teacher = '', leader = '', admin = '', auditor = '']) => ({
       route: route.replaceAll('`', ''),
       status,
       nobody,
@@ -22,6 +22,7 @@ export const rowsOf = (text: string): Row[] =>
       teacher,
       leader,
       admin,
+      auditor,
     }));
 
 /** Where the guard of signed-in pages sends a visitor, as the list writes it; undefined: nowhere. */
@@ -32,7 +33,7 @@ export function redirect(visitor: Visitor, route: string): string | undefined {
 }
 
 const isGuarded = (route: string): boolean =>
-  sectionOf(route) !== undefined || pages.some(({ path, who }) => path === route && who === 'account');
+  sectionOf(route) !== undefined || pages.some(({ path, who }) => path === route && (who === 'account' || who === 'whole school'));
 
 /** In what docs/routes.md differs from the list of pages. */
 export function wrongRoutes(text: string): string[] {

@@ -26,7 +26,7 @@ import {
 } from './mathematics.ts';
 import type { Paper } from './papers.ts';
 import type { Teaching } from './people.ts';
-import { openAdmin, openStaff, openStudent, people, studentAct, teaching } from './people.ts';
+import { openAdmin, openAuditor, openStaff, openStudent, people, studentAct, teaching } from './people.ts';
 import { terminalExams } from './prior.ts';
 import { intoScience, science, typedScience } from './science.ts';
 import { submissions } from './submissions.ts';
@@ -58,6 +58,7 @@ export const demoSchool = async (
   const taught = past ? teaching : teaching.slice(0, 3);
   const maths = await mathematics(builder, admin, taught);
   const second = await science(builder, admin);
+  await openAuditor(builder, admin);
   const accounts = new Map<Teaching, Awaited<ReturnType<typeof openStaff>>>();
   for (const who of taught) {
     const records = [

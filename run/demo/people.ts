@@ -14,6 +14,7 @@ export const people = {
   teacher3: { name: 'Daniel Okafor', email: 'teacher3@demo.example', about: 'teacher of 11X5 to 11X12' },
   teacher4: { name: 'Megan Price', email: 'teacher4@demo.example', about: 'teacher of 11Y3 to 11Y8' },
   teacher5: { name: 'Samir Haddad', email: 'teacher5@demo.example', about: 'teacher of 11Y9 to 11Y14' },
+  auditor: { name: 'Nadia Rahman', email: 'auditor@demo.example', about: 'auditor: reads everything, also how it came about' },
   student1: { name: 'Sophie Edwards', email: 'student1@demo.example', about: 'student of 11X1' },
   student2: { name: 'Joseph Kowalski', email: 'student2@demo.example', about: 'student of 11X1' },
 } as const satisfies Readonly<Record<string, Person>>;
@@ -37,6 +38,11 @@ export const openAdmin = async (builder: Builder): Promise<Actor> => {
     role: 'admin',
   });
   return { ...systemActor(SCHOOL), ...people.admin, accountId, role: 'admin' };
+};
+
+/** An account for the auditor, who is no teacher. */
+export const openAuditor = async (builder: Builder, admin: Actor): Promise<void> => {
+  await builder.done(admin, 'auditor', 'OpenStaffAccount', { ...login(people.auditor), role: 'auditor', teachers: [] });
 };
 
 export type Taught = { readonly subjectId: string; readonly teacherId: string };

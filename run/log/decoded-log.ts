@@ -7,9 +7,11 @@ import { keyRing, type KeyRing } from '../../events/codec/keys.ts';
 import { openMasterKey } from '../../events/codec/master-key.ts';
 import { eventTypes, type RecordedEvent } from '../../events/registry.ts';
 import { CircuitBreaker } from '../../events/store/circuit-breaker.ts';
-import { type EventStore, NO_SCHOOL, type RecordedEvent as Stored, schoolOf } from '../../events/store/port.ts';
+import { type EventStore, NO_SCHOOL, type RecordedEvent as Stored, schoolOf, StoreUnavailable } from '../../events/store/port.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import type { Decode } from '../../projections/engine/subscription/advance.ts';
+import type { ReadLog } from '../../api/common/query.ts';
+import { leafHash } from '../../events/proof/tree.ts';
 import { openLog } from './log.ts';
 import { logOrigin, placeOf } from './log-origin.ts';
 import type { Settings } from '../settings.ts';
@@ -100,3 +102,19 @@ export const eventsOfSchool = async function* (
 };
 
 const PORTION = 500;
+
+/** The events at these places, decoded. @throws StoreUnavailable where another event, or none, is at one: the log is being exchanged */
+export const eventsAtPlaces = async (
+  { store, codec }: Pick<DecodedLog, 'store' | 'codec'>,
+  places: Parameters<ReadLog>[0],
+): ReturnType<ReadLog> => {
+  const stored = await Promise.all(
+    places.map(async ({ position, eventId }) => {
+      const event = await store.eventAt(BigInt(position));
+      if (event?.id !== eventId) throw new StoreUnavailable(`the event ${eventId} is not where the record says`);
+      return event;
+    }),
+  );
+  const decoded = await codec.decode(stored, (stream, from) => store.read(stream, from));
+  return decoded.map((event, index) => ({ event, hash: leafHash(stored[index]!) }));
+};

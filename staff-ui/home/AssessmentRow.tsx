@@ -11,7 +11,7 @@ import type { Completed } from '../analysis/class/useClassHome.ts';
 import { useExplain } from '../analysis/figures/Explanations.tsx';
 import { OpenFlag } from '../analysis/figures/OpenFlag.tsx';
 import { StudentReports } from '../analysis/reports/StudentReports.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { count, counted, difference, oneDecimal } from '../format.ts';
 import { Spread } from '../marks/markbook/means/Spread.tsx';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';

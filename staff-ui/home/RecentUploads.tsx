@@ -7,7 +7,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { naturalOrder } from '#api/contract/order';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { count, counted, some } from '../format.ts';
 import { useUploads } from '../queries.ts';
 import type { SchoolSet } from '../shell/place.ts';

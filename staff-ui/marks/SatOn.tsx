@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
 import { useSession } from '../../ui/session/Session.tsx';
-import { localDate } from '../as-of/moments.ts';
+import { localDate } from '../../ui/as-of/moments.ts';
 import { day } from '../format.ts';
 import styles from './SatOn.module.css';
 

@@ -25,14 +25,13 @@ type Typing = {
   /** The save that this page sent under this number of an entry; undefined: it changed nothing, or another tab has sent it. */
   readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
   /** What this page has stored, for taking it back. */
-  readonly said: PageSaves;
+  readonly statements: PageSaves;
   /** Undoes a save. Throws what the server, or the way to it, refuses. */
   readonly takeBack: (save: StoredSave) => Promise<Turned>;
   readonly autosave: MarkAutosave;
   readonly lastSaves: readonly LastSave[];
   /** The sheets that are shown now: each says itself what waits there. */
   readonly open: readonly SheetKey[];
-  /** A sheet is shown until the returned function is called. */
   readonly announceOpen: (sheetKey: SheetKey) => () => void;
 };
 const TypingContext = createContext<Typing | undefined>(undefined);
@@ -42,8 +41,8 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   const { accountId } = useSession().me;
   const [drafts] = useState(() => openMarkDrafts(accountId));
   const [saves] = useState(() => new Map<string, StoredSave>());
-  const [said] = useState(() => new PageSaves());
-  const send = useSendMarks(saves, said);
+  const [statements] = useState(() => new PageSaves());
+  const send = useSendMarks(saves, statements);
   const takeBack = useTakeBack();
   const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
   const seen = useKeptDrafts(drafts, send);
@@ -56,7 +55,9 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   // What the browser does not keep is lost with the page.
   useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0, 'app');
   return (
-    <TypingContext value={{ drafts, send, storedAs, said, takeBack, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>
+    <TypingContext value={{ drafts, send, storedAs, statements, takeBack, autosave, lastSaves, open, announceOpen }}>
+      {children}
+    </TypingContext>
   );
 };
 
@@ -87,8 +88,8 @@ const useSaves = (drafts: MarkDrafts, send: Send<string, MarksInput>) => {
   return { autosave, lastSaves };
 };
 
-/** `saves`: takes what was stored, by entry and number. `said`: takes the marks among it. */
-const useSendMarks = (saves: Map<string, StoredSave>, said: PageSaves): Send<string, MarksInput> => {
+/** `saves`: takes what was stored, by entry and number. `statements`: takes the marks among it. */
+const useSendMarks = (saves: Map<string, StoredSave>, statements: PageSaves): Send<string, MarksInput> => {
   const api = useApi();
   const sending = {
     act: (batch: MarksBatch) => enterMarks(api, batch),
@@ -105,7 +106,7 @@ const useSendMarks = (saves: Map<string, StoredSave>, said: PageSaves): Send<str
     const { entryId, seq } = batch.input;
     const troubles = troublesIn(batch, answer);
     if (answer.commandId !== null) saves.set(`${entryId} ${seq}`, { entryId, commandId: answer.commandId });
-    if (answer.commandId !== null && !isTotals && !batch.takenBack) said.add(batch, answer.commandId, troubles);
+    if (answer.commandId !== null && !isTotals && !batch.takenBack) statements.add(batch, answer.commandId, troubles);
     return troubles;
   };
 };

@@ -7,7 +7,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { PriorUpload } from './PriorUpload.tsx';
 import { ManualScores } from './manual/ManualScores.tsx';
 import { PriorUploads } from './PriorUploads.tsx';

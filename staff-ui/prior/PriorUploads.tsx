@@ -5,7 +5,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { counted } from '../format.ts';
 import { useUndoQuestion } from '../marks/upload/UndoQuestion.tsx';
 import { UploadList, UploadRow } from '../marks/upload/UploadList.tsx';

@@ -1,7 +1,7 @@
 import { studentsToldApart } from '#api/contract/names';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 
 const useSubjectId = (): string | undefined => useSession().subject?.subjectId;
 

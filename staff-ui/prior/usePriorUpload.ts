@@ -6,8 +6,8 @@ import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { counted } from '../format.ts';
-import type { Read } from '../marks/upload/useUploadSteps.ts';
-import { useUploadSteps } from '../marks/upload/useUploadSteps.ts';
+import type { Read } from '../../ui/file/useUploadSteps.ts';
+import { useUploadSteps } from '../../ui/file/useUploadSteps.ts';
 
 /** What a file would change, for the year it was compared for; undefined: nobody in it has a grade. */
 type Found = { readonly year: number; readonly preview: PriorPreview | undefined };

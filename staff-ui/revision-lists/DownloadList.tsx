@@ -7,7 +7,7 @@ import { useFresh } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { counted, dateTime } from '../format.ts';
 import type { SchoolSet } from '../shell/place.ts';
 import { paperOf } from '../../ui/reports/paper.ts';
@@ -50,8 +50,12 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
       making,
     );
     const without = sheet ? sheet.students.length - parts.length : 0;
+    const { testId } = test;
     return {
       ...made,
+      handOut: of
+        ? { what: 'revision lists', as: 'file', testId, setId: of.setId, asOf }
+        : { what: 'revision list', as: 'file', testId, asOf },
       fileName: of ? REVISION_FILE.replace('.', ` ${of.name}.`) : REVISION_FILE,
       notes: without > 0 ? [`${counted(without, 'student')} without marks by question ${without === 1 ? 'is' : 'are'} left out.`] : [],
     };

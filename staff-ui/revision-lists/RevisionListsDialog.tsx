@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { leaving } from '../../ui/session/unsaved.ts';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { useStructure } from '../queries.ts';
 import { setsInOrder } from '../shell/place.ts';
 import type { RevisionListsRequest } from '../shell/revision-lists.ts';

@@ -1,7 +1,7 @@
 import type { Structure } from '#api/school/school.contract';
 import { useEffect, useRef } from 'react';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import type { SchoolSet } from './place.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useSession } from '../../ui/session/Session.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { useStructure } from '../queries.ts';
 import { useArea } from './area.ts';
 import { usePlace } from './place.ts';

@@ -10,7 +10,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { lazilyAhead } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import type { SchoolSet } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
+import { useMoment } from '../moment.ts';
 import { lazilyAhead } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';

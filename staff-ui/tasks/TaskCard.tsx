@@ -3,7 +3,7 @@ import type { TaskStatus } from '#api/tasks/task-status.contract';
 import { daysBetween, daysOverdue } from '#api/tasks/task-status.contract';
 import type { ReactNode } from 'react';
 import { counted } from '../format.ts';
-import { localDate } from '../as-of/moments.ts';
+import { localDate } from '../../ui/as-of/moments.ts';
 import { today } from './days.ts';
 import styles from './Tasks.module.css';
 

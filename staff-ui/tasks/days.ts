@@ -1,4 +1,4 @@
-import { localDate } from '../as-of/moments.ts';
+import { localDate } from '../../ui/as-of/moments.ts';
 
 /** YYYY-MM-DD, where the reader is. */
 export const today = (): string => localDate(new Date());

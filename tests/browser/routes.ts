@@ -19,6 +19,7 @@ const roles = {
   teacher: 'teacher1@demo.example',
   leader: 'leader@demo.example',
   admin: 'admin@demo.example',
+  auditor: 'auditor@demo.example',
 } as const satisfies Readonly<Record<Visitor, string | undefined>>;
 
 export const pageOf = async (marktrail: ReturnType<typeof marktrailInBrowser>, role: Visitor): Promise<Page> => {

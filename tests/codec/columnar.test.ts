@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MarkChange, markColumns, type MarkValue, toColumns } from '../../events/codec/columnar.ts';
+import { fromColumns, type MarkChange, markColumns, type MarkValue, toColumns } from '../../events/codec/columnar.ts';
 import { uuidv5 } from '../../events/codec/ids.ts';
 import { toText } from '../../events/codec/json.ts';
-import { fromColumns } from '../support/from-columns.ts';
 
 const uuid = (name: string): string => uuidv5(name, '6ba7b810-9dad-11d1-80b4-00c04fd430c8');
 

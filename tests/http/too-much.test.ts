@@ -97,7 +97,7 @@ describe('queries that hang', () => {
     const { rows } = await sql.query<{
       name: string;
     }>(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'read' and c.relkind = 'r' and c.relname like 'history\\_v%'`);
+      where n.nspname = 'read' and c.relkind = 'r' and c.relname like 'record\\_v%'`);
     await sql.query(`begin; lock table read.${rows[0]!.name} in access exclusive mode`);
     const refusedBefore = await metric('marktrail_refused_by_limit_total{limit="requests at once"}');
     const asked = Array.from({ length: 12 }, () => admin.send('/api/queries/history'));

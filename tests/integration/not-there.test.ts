@@ -150,7 +150,7 @@ describe('a command', () => {
       expect([name, status, body.title]).toEqual([name, 404, `There is no such ${gone}.`]);
     }
     // What is asked of the school as a whole is answered still.
-    const ofSchool: readonly QueryName[] = ['me', 'students-to-view', 'history'];
+    const ofSchool: readonly QueryName[] = ['me', 'students-to-view', 'history', 'history-entry'];
     const asked = (Object.keys(asking) as QueryName[]).filter((name) => queryAccess[name].roles.includes('admin'));
     for (const name of asked.filter((one) => queryAccess[one].within !== 'self')) {
       const { status } = await admin.query(name, asking[name]);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sessions } from '../../api/contract/auth.ts';
 import type { SecurityEntries, SecurityEntry } from '../../api/contract/security.ts';
+import { SecurityLog } from '../../api/security/security-log.ts';
 import { Client } from '../support/client.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { marktrailCommand } from '../support/marktrail.ts';
@@ -62,7 +63,7 @@ test('what concerns security is recorded: who, what and about whom, by ids', asy
       expect.objectContaining({ kind: 'log-in-failed', accountId, name: 'password', network }),
       expect.objectContaining({ kind: 'role-changed', accountId: by.admin, aboutId: accountId, commandId }),
       expect.objectContaining({ kind: 'refused', accountId: by.teacher, name: 'POST /api/commands/AddSubject' }),
-      expect.objectContaining({ kind: 'export', accountId: by.admin, name: 'export-students' }),
+      expect.objectContaining({ kind: 'export', accountId: by.admin, name: 'RecordHandOut', commandId }),
       expect.objectContaining({ kind: 'export', accountId: by.leader, aboutId: by.leader, name: 'own data' }),
       expect.objectContaining({ kind: 'account-closed', accountId: by.admin, aboutId: accountId }),
       expect.objectContaining({ kind: 'forgotten', accountId: by.admin, aboutId: accountId, name: 'ForgetStaffAccount' }),
@@ -201,5 +202,21 @@ test('each school’s admins see their own, and nobody changes an entry', async 
     'delete from support.security_log',
     'truncate support.security_log',
   ])
-    await expect(database.query(attempt), attempt).rejects.toThrow('stay as they are');
+    await expect(database.query(attempt), attempt).rejects.toThrow('stay as they are for 400 days');
+});
+
+test('an entry goes after as many days as the setting says, and not before', async () => {
+  const ages = [399, 401, 20, 11];
+  await database.query(
+    `insert into support.security_log (at, kind, name) select now() - make_interval(days => age), 'refused', 'of age'
+    from unnest($1::int[]) age`,
+    [ages],
+  );
+  const left = async () =>
+    (await database.query(`select extract(day from now() - at)::int as age from support.security_log where name = 'of age' order by id`))
+      .rows;
+  await school.backend.auth.security.sweep();
+  expect(await left()).toEqual([399, 20, 11].map((age) => ({ age })));
+  await new SecurityLog({ ...school.backend.auth, keptDays: 15 }).sweep();
+  expect(await left()).toEqual([{ age: 11 }]);
 });

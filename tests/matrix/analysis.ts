@@ -5,7 +5,7 @@ type Rule = Omit<Row, 'ask'>;
 const seenByItsTeacher: Rule = { may: ['admin', 'auditor', 'leader', 'teacherA'] };
 const seenByTheYear: Rule = { may: ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'], readsYearGroup: true };
 
-/** Who may ask for figures. */
+/** Who may ask for figures, and for how they came about. */
 export const analysisQueries = {
   'class-home': seenByItsTeacher,
   'progress-predictors': seenByItsTeacher,
@@ -15,4 +15,5 @@ export const analysisQueries = {
   'leader-dashboard': { may: ['admin', 'auditor', 'leader'] },
   'historic-totals': { may: ['admin', 'auditor', 'leader'] },
   residuals: seenByTheYear,
+  replay: seenByTheYear,
 } satisfies Readonly<Record<string, Rule>>;

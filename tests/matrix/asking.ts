@@ -58,8 +58,8 @@ export const watchLog = async ({ school: { backend } }: World): Promise<() => Pr
     return events;
   };
 };
-/** Staff who ask about a student of theirs have looked at them, whatever else is asked. */
-export const isLook = ({ type }: Grown): boolean => type === 'StudentLookedAt';
+/** Staff who ask about a student of theirs have looked at them, whatever else is asked, and what is handed out to them is recorded. */
+export const isLook = ({ type }: Grown): boolean => type === 'StudentLookedAt' || type === 'DataHandedOut';
 export type Grown = { readonly type: string; readonly stream: string; readonly data: string };
 
 /** Whether it changes nothing in the school. */

@@ -48,6 +48,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   JoinByCode: forNobody,
   ChangeStudentDetails: forNobody,
   LookAtStudent: forNobody,
+  RecordHandOut: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   RenameSchool: forAdmins,
   OpenStructureToLeaders: forAdmins,
   ShowResultsToStudents: forAdmins,
@@ -191,7 +192,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'entered-totals': readByLeaders,
   ...revisionListQueries,
   ...analysisQueries,
-  history: { may: examiners },
+  history: { may: yearGroup },
+  'history-entry': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
 };
 
 /** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */
@@ -290,6 +292,8 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('POST /api/errors', { ...publicly, takesAnyText: true }, body({ message: 'TypeError' })),
   ...ours('GET /api/errors', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/status', { may: ['admin', 'neighbour'] }),
+  ...ours('GET /api/history.csv', { may: [...staff, 'neighbour'] }),
+  ...ours('GET /api/history.ndjson', { may: [...staff, 'neighbour'] }),
   ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
 
   ...ours('GET /api/door/site', publicly),
@@ -392,8 +396,7 @@ const commandRows = (Object.keys(commands) as CommandName[]).map((name): [string
 const resourceRows = (Object.keys(resources) as ResourceName[]).flatMap((name): [string, Row][] => {
   const { id, create, update, remove, given, isAdminsToMake, ...rule } = resources[name];
   const making = isAdminsToMake ? forAdmins : rule;
-  // Of accounts only admins know.
-  const reading = name === 'staffUsers' || name === 'studentUsers' ? rule : { ...rule, may: examiners };
+  const reading = { ...rule, may: examiners };
   const path = `/api/rest/${name}`;
   const ask =
     (asked: (world: World) => Asked): Row['ask'] =>

@@ -35,7 +35,7 @@ const reading = async (steps: readonly bigint[]) => {
     },
     ['entry'],
   );
-  return reader.read({ ...commands.EnterMarks, facts, of: [] } as never, {}, actor);
+  return reader.read({ ...commands.EnterMarks, facts, rule: { of: [] } } as never, {}, actor);
 };
 
 test('after many saves at once a command waits for its read models as long as they come closer', async () => {

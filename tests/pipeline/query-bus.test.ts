@@ -33,7 +33,7 @@ test('a job is answered what its actor is answered over HTTP', async () => {
 test('a job has the rights of its actor: no other subject, no question of another role, no other school', async () => {
   await expect(queries.ask('markbook', teacher, { yearGroupId: scienceYear })).rejects.toMatchObject({ problem: { code: 'not-found' } });
   await expect(queries.ask('structure', teacher, { subjectId: science })).rejects.toMatchObject({ problem: { code: 'forbidden' } });
-  await expect(queries.ask('history', teacher, {})).rejects.toMatchObject({ problem: { code: 'forbidden' } });
+  await expect(queries.ask('export-students', teacher, { yearGroupId: year })).rejects.toMatchObject({ problem: { code: 'forbidden' } });
   await expect(queries.ask('markbook', { ...admin, schoolId: randomUUID() }, { yearGroupId: year })).rejects.toMatchObject({
     problem: { code: 'not-found' },
   });

@@ -1,6 +1,6 @@
 import type { Ids } from './school.ts';
 
-/** A request for every query of figures. */
+/** A request for every query of figures, and of how they came about. */
 export const analysisSamples = (ids: Ids) => {
   const { setA: setId, mock: testId, year: yearGroupId } = ids;
   return {
@@ -12,5 +12,7 @@ export const analysisSamples = (ids: Ids) => {
     'leader-dashboard': { yearGroupId },
     'historic-totals': { yearGroupId, testId, schoolYear: '2025' },
     residuals: { yearGroupId },
+    replay: { yearGroupId },
+    'entered-totals': { yearGroupId },
   };
 };

@@ -3,7 +3,7 @@ import { type Cell, emptyCell, reading, withChange, withRedone, withUndone } fro
 import { decodeCell, encodeCell, type StoredCell } from '../../events/marks/cell-text.ts';
 import { submissionIn } from '../../events/marks/submission.ts';
 import { codec, type Codec } from '../../events/codec/codec.ts';
-import { fromColumns } from './from-columns.ts';
+import { fromColumns } from '../../events/codec/columnar.ts';
 import { keyRing } from '../../events/codec/keys.ts';
 import { openMasterKey } from '../../events/codec/master-key.ts';
 import { eventTypes, type RecordedEvent } from '../../events/registry.ts';

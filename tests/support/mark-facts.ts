@@ -5,7 +5,7 @@ import type { MarkFacts } from '../../api/marks/marks.facts.ts';
 import type { Cell } from '../../events/marks/cell.ts';
 import { emptyCell, withChange } from '../../events/marks/cell.ts';
 import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
-import { fromColumns } from './from-columns.ts';
+import { fromColumns } from '../../events/codec/columnar.ts';
 import type { MarktrailEvent } from '../../events/registry.ts';
 import { actor, id } from './decider.ts';
 

@@ -9,7 +9,7 @@ import { emptyCell, heads, reading, seen, withChange, withRedone, withUndone } f
 import { encodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkChange } from '../../events/codec/columnar.ts';
 import { toColumns } from '../../events/codec/columnar.ts';
-import { fromColumns } from './from-columns.ts';
+import { fromColumns } from '../../events/codec/columnar.ts';
 import { newId, uuidv5 } from '../../events/codec/ids.ts';
 import { digestOf } from '../../events/marks/mark-digest.ts';
 import type { MarktrailEvent } from '../../events/registry.ts';

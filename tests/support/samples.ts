@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../../api/commands.ts';
+import { commandId, eventId } from '../../events/codec/ids.ts';
 import type { TaskRanking } from '../../api/tasks/ranking/task-ranking.contract.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
+import { keyOf } from '../../run/command-client.ts';
 import { enoughPrior } from './enough-prior.ts';
 import { analysisSamples } from './analysis-samples.ts';
 import type { School } from './school.ts';
@@ -249,6 +251,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     IssueJoinCode: { subjectId },
     ChangeJoinDomain: { subjectId, domain: 'students.example' },
     LookAtStudent: { studentId },
+    RecordHandOut: { what: 'class report', as: 'file', subjectId, setId, testId },
     ForgetStudent: { studentId: ids.students['C3'] },
     ForgetStaffAccount: { accountId: spare.staff },
     ForgetStudentAccount: { accountId: spare.student },
@@ -374,7 +377,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
 
 /** A request for every query, about the same. Without `spare` there is no such feedback task. */
 export const querySamples = (
-  { ids }: School,
+  { ids, schoolId }: School,
   spare?: Pick<Spare, 'rankedTaskId'>,
 ): Readonly<Record<QueryName, Record<string, unknown>>> => {
   const { maths: subjectId, setA: setId, mock: testId, year: yearGroupId } = ids;
@@ -414,9 +417,9 @@ export const querySamples = (
     'task-score': { taskId, studentId: ids.students['A1'] },
     'task-grades': { taskId },
     ...analysisSamples(ids),
-    'entered-totals': { yearGroupId },
     'revision-lists': { subjectId, testId },
     'revision-list': { testId },
     history: { subjectId },
+    'history-entry': { eventId: eventId(commandId(schoolId, keyOf(schoolId, '11A', 'AddSet')), 0) },
   };
 };

@@ -16,7 +16,7 @@ const me = (role: Me['role'], { structureOpen = false, subjects = [subject] } = 
 const labels = (items: readonly MenuItem[]) => items.map(({ label }) => label);
 
 describe('the menu of a section', () => {
-  const leading = ['Home', 'Markbook', 'Enter question-level analysis', 'Upload prior data', 'School Structure', 'Profile'];
+  const leading = ['Home', 'Markbook', 'Enter question-level analysis', 'Upload prior data', 'School Structure', 'History', 'Profile'];
 
   test('has the pages of its role and the entry of marks, Profile last', () => {
     expect(labels(menuOf(me('admin')))).toEqual([
@@ -26,11 +26,21 @@ describe('the menu of a section', () => {
       'Manage Users',
       'Export QLA Data',
       'Status',
+      'History',
       'Profile',
     ]);
-    expect(labels(menuOf(me('leader')))).toEqual(['Home', 'Markbook', 'Enter question-level analysis', 'Upload prior data', 'Profile']);
-    expect(labels(menuOf(me('leader'), 'teacher'))).toEqual(['Home', 'Markbook', 'Enter question-level analysis', 'Profile']);
-    expect(labels(menuOf(me('auditor')))).toEqual(['Home', 'Markbook', 'Profile']);
+    expect(labels(menuOf(me('leader')))).toEqual(leading.filter((label) => label !== 'School Structure'));
+    expect(labels(menuOf(me('leader'), 'teacher'))).toEqual(['Home', 'Markbook', 'Enter question-level analysis', 'History', 'Profile']);
+    expect(labels(menuOf(me('auditor')))).toEqual([
+      'Home',
+      'Markbook',
+      'School Structure',
+      'Student Details',
+      'Manage Users',
+      'Export QLA Data',
+      'History',
+      'Profile',
+    ]);
     expect(labels(menuOf(me('admin'), 'leader'))).toEqual(leading);
   });
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Select } from '../controls/Field.tsx';
 import { Notice } from '../feedback/Notice.tsx';
+import { Changes, useReadOnly } from '../frame/ReadOnly.tsx';
 import styles from './Allocation.module.css';
 import { CheckTree } from './CheckTree.tsx';
 import type { Change } from './change.ts';
@@ -95,11 +96,13 @@ export const Allocation = (props: AllocationProps) => {
             {item.name}
           </h3>
           <Chosen label={`Allocated ${candidatesLabel.toLowerCase()}`} nodes={candidates} chosen={boundOf(item)} onRemove={toggle} />
-          <div className={styles.choices}>
-            <Suggestions name={item.name} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} count={count} onCount={setCount} />
-            <CheckTree key={item.id} label={candidatesLabel} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} />
-          </div>
-          <AllocationFoot drafts={drafts} />
+          <Changes>
+            <div className={styles.choices}>
+              <Suggestions name={item.name} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} count={count} onCount={setCount} />
+              <CheckTree key={item.id} label={candidatesLabel} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} />
+            </div>
+            <AllocationFoot drafts={drafts} />
+          </Changes>
         </div>
       ) : (
         noItems
@@ -149,17 +152,20 @@ type ChosenProps = {
 const Chosen = ({ label, nodes, chosen, onRemove }: ChosenProps) => {
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
   const chosenNodes = chosen.flatMap((id) => byId.get(id) ?? []);
-  if (chosenNodes.length === 0) return <p className={styles.none}>Nothing is allocated yet. Tick what fits below.</p>;
+  const readOnly = useReadOnly();
+  if (chosenNodes.length === 0) return <p className={styles.none}>Nothing is allocated yet.{!readOnly && ' Tick what fits below.'}</p>;
   return (
     <ul className={styles.chosen} aria-label={label}>
       {chosenNodes.map((node) => (
         <li key={node.id}>
           <span title={wayTo(node, byId)}>{node.name}</span>
-          <button type="button" aria-label={`Remove ${node.name}`} onClick={() => onRemove(node.id)}>
-            <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-              <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.8" />
-            </svg>
-          </button>
+          <Changes>
+            <button type="button" aria-label={`Remove ${node.name}`} onClick={() => onRemove(node.id)}>
+              <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+                <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.8" />
+              </svg>
+            </button>
+          </Changes>
         </li>
       ))}
     </ul>

@@ -23,12 +23,14 @@ type MappingStepperProps = {
   readonly testId?: string | undefined;
   /** Shown while the subject has no topic tree: the way to create one. */
   readonly chooseTree?: ReactNode;
+  /** An earlier moment, an ISO instant. */
+  readonly asOf?: string | undefined;
 };
 
 /** The three steps that connect questions with the topics of a scheme of work, for admins and leaders. */
-export const MappingStepper = ({ subjectId, testId, chooseTree }: MappingStepperProps) => {
+export const MappingStepper = ({ subjectId, testId, chooseTree, asOf }: MappingStepperProps) => {
   const [current, setCurrent] = useState(testId === undefined ? 2 : 1);
-  const { data, error, refetch } = useQuestion('mappings', { subjectId });
+  const { data, error, refetch } = useQuestion('mappings', { subjectId }, asOf);
   const reload = useCallback(async () => (await refetch({ throwOnError: true })).data ?? EMPTY, [refetch]);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} label="Loading the allocations" />;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pages } from '../pages.ts';
 import { mayOpen } from '../session/guard.ts';
 import type { Section } from '../roles.ts';
-import { sectionsOf } from '../roles.ts';
+import { readsOnly, sectionsOf } from '../roles.ts';
 import { pageIcons } from './icons.tsx';
 
 /** An entry of the side menu: a page or an action. */
@@ -15,12 +15,13 @@ export type MenuItem =
 /**
  * The side menu of a section as ui/pages.ts lists it, limited to pages that exist and that the user may enter. Pages without a
  * section, such as /profile, show the menu of the user's home. A leader who may edit the structure finds it in the leader menu, and keeps
- * that menu there.
+ * that menu there. Auditors also find what they may read of the administration.
  */
 export const menuOf = (me: Me, section: Section = sectionsOf(me.role)[0] ?? 'student'): readonly MenuItem[] => {
   const shown = me.role === 'leader' && section === 'admin' ? 'leader' : section;
+  const isIn = (one: Section) => one === shown || (one === 'admin' && readsOnly(me.role));
   return pages.flatMap(({ path, menu }) =>
-    menu?.in.includes(shown) && mayOpen(me, path) && (menu.only?.(me) ?? true)
+    menu?.in.some(isIn) && mayOpen(me, path) && (menu.only?.(me) ?? true)
       ? [{ label: menu.label, icon: pageIcons[menu.icon], to: path, end: menu.end ?? false }]
       : [],
   );

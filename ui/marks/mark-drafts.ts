@@ -1,3 +1,4 @@
+import { isAttendance } from '#api/contract/attendance';
 import type { EnterMarks, Value } from '#api/marks/marks.contract';
 import { indexedDbStorage, inTurn } from '../drafts/indexeddb-storage.ts';
 import type { Batch, Draft, DraftState } from '../drafts/drafts.ts';
@@ -87,7 +88,7 @@ export const sentCell = (key: string, { value, saw }: TextDraft): EnterMarks['ce
 
 const valueOf = (text: string): Value | undefined => {
   if (text === '' || text === 'cleared') return 'cleared';
-  if (text === 'sat' || text === 'absent' || text === 'exempt') return text;
+  if (isAttendance(text)) return text;
   return isWhole(text) ? Number(text) : undefined;
 };
 

@@ -55,8 +55,8 @@ const Privacy = ({ operator }: { readonly operator: Operator }) => (
     <p>
       As long as the school uses Marktrail. The school can have a person forgotten at any time: name, date of birth and everything written
       about that person then become unreadable for ever, in back-ups too; marks stay as figures without a name. The log of log-ins is kept
-      for 180 days and the log of errors for 90; back-ups are kept as long as the operator says. An e-mail address serves to log in and for
-      messages about the account, and goes when the account is forgotten.
+      for 400 days, unless the operator says otherwise, and the log of errors for 90; back-ups are kept as long as the operator says. An
+      e-mail address serves to log in and for messages about the account, and goes when the account is forgotten.
     </p>
     <h3>Your rights</h3>
     <p>

@@ -1,3 +1,4 @@
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 import styles from './Choice.module.css';
 import type { RaRecord } from 'react-admin';
 import { useListContext } from 'react-admin';
@@ -6,7 +7,9 @@ type ChoiceProps = { readonly label: string; readonly checked: boolean; readonly
 
 /** A check box that chooses a record, or all of a page. */
 export const Choice = ({ label, checked, onChange }: ChoiceProps) => (
-  <input className={styles.box} type="checkbox" aria-label={label} checked={checked} onChange={onChange} />
+  <Changes>
+    <input className={styles.box} type="checkbox" aria-label={label} checked={checked} onChange={onChange} />
+  </Changes>
 );
 
 /** Chooses all records of the current page, or none. */

@@ -1,3 +1,4 @@
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useListContext, NumberInput, required, TextInput } from 'react-admin';
@@ -27,14 +28,14 @@ export const ExamTimeline = () => {
               {exams.map((exam) => (
                 <li key={exam.id}>
                   <span>{exam.name}</span>
-                  <span>
+                  <Changes>
                     <Button size="small" aria-label={`Edit ${exam.name}, year ${year}`} onClick={() => setEdited(exam)}>
                       Edit
                     </Button>
                     <Button size="small" color="error" aria-label={`Remove ${exam.name}, year ${year}`} onClick={() => void remove(exam)}>
                       Remove
                     </Button>
-                  </span>
+                  </Changes>
                 </li>
               ))}
             </ul>

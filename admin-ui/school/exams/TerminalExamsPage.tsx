@@ -1,3 +1,4 @@
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 import { ListBase } from 'react-admin';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { subjectPage } from '../../frame/NeedsSubject.tsx';
@@ -24,7 +25,9 @@ export const TerminalExamsPage = subjectPage('Terminal Exams', ({ subjectId, nam
           11. Its scores tell where a student started, or where students of earlier years ended up: rankings, residuals and the grade graph
           are based on them. Add each one with the school year in which it is sat.
         </p>
-        <ExamForm subjectId={subjectId} />
+        <Changes>
+          <ExamForm subjectId={subjectId} />
+        </Changes>
         <ExamTimeline />
         <Deleted kinds={['terminalExam']} subjectId={subjectId} />
       </Page>

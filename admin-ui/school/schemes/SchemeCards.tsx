@@ -1,3 +1,4 @@
+import { Changes, useReadOnly } from '../../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -17,6 +18,7 @@ export const SchemeCards = ({ empty }: { readonly empty: ReactNode }) => {
   const { data = [] } = useListContext<Scheme>();
   const [edited, setEdited] = useState<Scheme>();
   const removal = useSchemeRemoval();
+  const edit = useReadOnly() ? 'Open' : 'Edit';
   return (
     <>
       <ListStates empty={empty}>
@@ -28,12 +30,14 @@ export const SchemeCards = ({ empty }: { readonly empty: ReactNode }) => {
               facts={[counted(scheme.topics.length, 'topic'), `followed by ${counted(scheme.sets, 'set')}`]}
               buttons={
                 <>
-                  <Button variant="outlined" size="small" aria-label={`Edit ${scheme.name}`} onClick={() => setEdited(scheme)}>
-                    Edit
+                  <Button variant="outlined" size="small" aria-label={`${edit} ${scheme.name}`} onClick={() => setEdited(scheme)}>
+                    {edit}
                   </Button>
-                  <Button size="small" color="error" aria-label={`Delete ${scheme.name}`} onClick={() => removal.ask(scheme)}>
-                    Delete
-                  </Button>
+                  <Changes>
+                    <Button size="small" color="error" aria-label={`Delete ${scheme.name}`} onClick={() => removal.ask(scheme)}>
+                      Delete
+                    </Button>
+                  </Changes>
                 </>
               }
             />

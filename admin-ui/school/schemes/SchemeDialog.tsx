@@ -1,3 +1,4 @@
+import { useReadOnly } from '../../../ui/frame/ReadOnly.tsx';
 import { required, TextInput } from 'react-admin';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
@@ -8,10 +9,11 @@ import { TopicsInput } from './TopicsInput.tsx';
 /** A scheme of work with its topics, stored together by one Save. */
 export const SchemeDialog = ({ scheme, onClose }: { readonly scheme?: Scheme; readonly onClose: () => void }) => {
   const toast = useToast();
+  const readOnly = useReadOnly();
   const { subject } = useSession();
   return (
     <RecordDialog<Scheme>
-      title={scheme ? 'Edit scheme of work' : 'Add scheme of work'}
+      title={!scheme ? 'Add scheme of work' : readOnly ? 'Scheme of work' : 'Edit scheme of work'}
       resource="schemes"
       record={scheme}
       given={{ subjectId: subject?.subjectId }}

@@ -1,3 +1,4 @@
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Button, IconButton, MenuItem, TextField, FormHelperText } from '@mui/material';
 import { ChipsInput } from '../../drafts/ChipsInput.tsx';
@@ -55,15 +56,19 @@ export const SetRow = ({ set, schemes, tests, errors, onChange, onForAll, onRelo
         error={errors['testIds']}
       />
       {onForAll && (
-        <Button size="small" aria-label={`Use the assessments of ${set.name} for all sets of the year group`} onClick={onForAll}>
-          Use for all sets
-        </Button>
+        <Changes>
+          <Button size="small" aria-label={`Use the assessments of ${set.name} for all sets of the year group`} onClick={onForAll}>
+            Use for all sets
+          </Button>
+        </Changes>
       )}
     </div>
     <ThresholdFields thresholds={set.thresholds} onChange={(thresholds) => onChange({ thresholds })} error={errors['thresholds']} />
-    <IconButton aria-label={`Delete set ${set.name}`} onClick={onDelete}>
-      <DeleteIcon fontSize="small" />
-    </IconButton>
+    <Changes>
+      <IconButton aria-label={`Delete set ${set.name}`} onClick={onDelete}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+    </Changes>
     <RowTrouble text={errors['']} onReload={onReload} />
   </li>
 );

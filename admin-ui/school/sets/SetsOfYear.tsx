@@ -1,3 +1,4 @@
+import { Fields } from '../../../ui/frame/ReadOnly.tsx';
 import { wrongThresholds } from '#api/contract/rules';
 import { ListBase, useDataProvider, useListContext } from 'react-admin';
 import { Link } from 'react-router';
@@ -82,26 +83,28 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
       )}
       {(sets > PAGE || words !== '') && <ListTools search="Search sets" sorts={sorts} />}
       <ListStates empty={null} isHeld={drafts.rows.length > 0}>
-        <ul className={styles.sets}>
-          {drafts.rows.map((row) => {
-            const set = drafts.shown(row);
-            const wrong = nameError(set);
-            const isOne = total <= shown.length && shown.every((other) => sitsSame(other, set));
-            return (
-              <SetRow
-                key={row.id}
-                set={set}
-                schemes={schemes}
-                tests={tests}
-                errors={{ ...drafts.errorsOf(row.id), ...(wrong === undefined ? {} : { name: wrong }) }}
-                onChange={(values) => drafts.change(row, values)}
-                onForAll={set.testIds.length === 0 || isOne ? undefined : () => void giveAll({ set, shown: drafts.shown })}
-                onReload={() => drafts.discard(row.id)}
-                onDelete={() => removal.ask(row)}
-              />
-            );
-          })}
-        </ul>
+        <Fields>
+          <ul className={styles.sets}>
+            {drafts.rows.map((row) => {
+              const set = drafts.shown(row);
+              const wrong = nameError(set);
+              const isOne = total <= shown.length && shown.every((other) => sitsSame(other, set));
+              return (
+                <SetRow
+                  key={row.id}
+                  set={set}
+                  schemes={schemes}
+                  tests={tests}
+                  errors={{ ...drafts.errorsOf(row.id), ...(wrong === undefined ? {} : { name: wrong }) }}
+                  onChange={(values) => drafts.change(row, values)}
+                  onForAll={set.testIds.length === 0 || isOne ? undefined : () => void giveAll({ set, shown: drafts.shown })}
+                  onReload={() => drafts.discard(row.id)}
+                  onDelete={() => removal.ask(row)}
+                />
+              );
+            })}
+          </ul>
+        </Fields>
         {total > PAGE && <ListPager of="sets" />}
       </ListStates>
       {(drafts.rows.length > 0 || drafts.elsewhere > 0) && (

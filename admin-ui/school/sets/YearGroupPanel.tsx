@@ -1,3 +1,4 @@
+import { useReadOnly } from '../../../ui/frame/ReadOnly.tsx';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { Accordion, AccordionDetails, AccordionSummary, Button, TextField } from '@mui/material';
 import { useState } from 'react';
@@ -26,6 +27,7 @@ type YearGroupPanelProps = {
 /** One year group: opens to show its sets, and to rename or delete it. */
 export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDeleted }: YearGroupPanelProps) => {
   const [renaming, setRenaming] = useState(false);
+  const readOnly = useReadOnly();
   const removal = useOffRollRemoval<YearGroup>({ resource: 'yearGroups', called: ({ year }) => `Year ${year}`, after: onDeleted });
   const { year, sets, students } = yearGroup;
   return (
@@ -43,7 +45,8 @@ export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDelet
         {renaming ? (
           <RenameYearGroup yearGroup={yearGroup} taken={years} isGone={isGone} onDone={() => setRenaming(false)} />
         ) : (
-          !isGone && (
+          !isGone &&
+          !readOnly && (
             <div className={styles.buttons}>
               <Button variant="outlined" size="small" onClick={() => setRenaming(true)}>
                 Rename

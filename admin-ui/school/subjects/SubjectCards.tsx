@@ -1,3 +1,4 @@
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 import { Button, DialogContentText } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -28,7 +29,7 @@ export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
               title={subject.name}
               facts={contentsOf(subject)}
               buttons={
-                <>
+                <Changes>
                   <Button variant="outlined" size="small" aria-label={`Edit ${subject.name}`} onClick={() => setEdited(subject)}>
                     Edit
                   </Button>
@@ -37,7 +38,7 @@ export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
                       Remove
                     </Button>
                   )}
-                </>
+                </Changes>
               }
             />
           ))}

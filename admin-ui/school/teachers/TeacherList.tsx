@@ -1,3 +1,4 @@
+import { Changes, Fields } from '../../../ui/frame/ReadOnly.tsx';
 import { useDataProvider, useListContext } from 'react-admin';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
@@ -67,9 +68,11 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
         isHeld={drafts.rows.length > 0}
         empty={<EmptyState title={`${subject} has no teachers yet`}>Add the first one below, then choose the classes.</EmptyState>}
       >
-        <ul className={styles.list} aria-label="Teachers">
-          {drafts.rows.map(rowOf)}
-        </ul>
+        <Fields>
+          <ul className={styles.list} aria-label="Teachers">
+            {drafts.rows.map(rowOf)}
+          </ul>
+        </Fields>
         <ListPager of="teachers" />
       </ListStates>
       <SaveBar
@@ -139,9 +142,11 @@ const TeacherRow = ({ stored, teacher, sets, errors, onChange, onReload, onRemov
         onChange={(setIds) => onChange({ setIds })}
         error={errors['setIds']}
       />
-      <IconButton aria-label={`Remove ${called}`} onClick={onRemove}>
-        <DeleteIcon fontSize="small" />
-      </IconButton>
+      <Changes>
+        <IconButton aria-label={`Remove ${called}`} onClick={onRemove}>
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Changes>
       <RowTrouble text={errors['']} onReload={onReload} />
     </li>
   );

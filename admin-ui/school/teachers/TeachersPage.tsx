@@ -13,7 +13,7 @@ export const TeachersPage = subjectPage('Assign teachers to classes', ({ subject
       <Page
         title="Assign teachers to classes"
         sub={`Who teaches ${name}, and which classes.`}
-        actions={<ListExport file="teachers" columns={columns} />}
+        actions={<ListExport file="teachers" columns={columns} personal={{ what: 'teachers', subjectId }} />}
       >
         <TeacherList subjectId={subjectId} subject={name} />
         <Deleted kinds={['teacher']} subjectId={subjectId} />

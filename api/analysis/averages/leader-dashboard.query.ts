@@ -1,10 +1,11 @@
+import { awayCounts } from '../../contract/attendance.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { theRow } from '../../common/facts.ts';
 import { defineCommonQuery } from '../../common/query.ts';
 import { historicAverages, inPercent, meanOf, percentOf, setAverages } from '../averages.formula.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
-import { awayOf, byStudent, ifOpen, openTotals } from '../group.formula.ts';
+import { byStudent, ifOpen, openTotals } from '../group.formula.ts';
 import type { Places } from './historic.rules.ts';
 import { datedTotals, PLACES } from './historic.rules.ts';
 import type { Dashboard } from '../tests.contract.ts';
@@ -67,7 +68,7 @@ const averagesOf = (sets: Head['sets'], ofSets: ReadonlyMap<string, readonly Res
     const average = averages.get(setId);
     if (!average) return [];
     const results = ofSets.get(setId) ?? [];
-    const away = awayOf(results);
+    const away = awayCounts(results);
     return [
       {
         setId,

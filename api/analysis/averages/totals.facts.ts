@@ -1,5 +1,14 @@
+import { ATTENDANCES } from '../../contract/attendance.ts';
 import type { RunSql } from '../../common/facts.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../../marks/staff-total.facts.ts';
+import {
+  ATTENDANCE_PLACE,
+  NOT_REMOVED,
+  paperOf,
+  STAFF_TOTAL,
+  TOTAL_FLAGS,
+  totalFlags,
+  withRemoved,
+} from '../../marks/staff-total.facts.ts';
 import type { Sitting } from '../group.formula.ts';
 
 /** A student's result in a test as far as averages need it. */
@@ -15,7 +24,7 @@ export const resultsOf = async (query: RunSql, testIds: readonly string[]): Prom
         const state = states?.[index] ?? 0;
         return {
           studentId,
-          attendance: state & 1 ? 'absent' : state & 2 ? 'exempt' : 'sat',
+          attendance: ATTENDANCES[state & 3] ?? 'sat',
           total: totals?.[index] ?? null,
           flags: totalFlags(state >> 2),
         };
@@ -40,7 +49,7 @@ cross join lateral (
   select to_json(array_agg(m.student_id order by m.student_id)) as students, to_json(array_agg(m.total order by m.student_id)) as totals,
          to_json(array_agg(m.state order by m.student_id)) as states
     from (select m.student_id, ${STAFF_TOTAL} as total,
-                 case m.attendance when 'absent' then 1 when 'exempt' then 2 else 0 end
+                 ${ATTENDANCE_PLACE}
                    + 4 * ${TOTAL_FLAGS} as state
             from markbook m
            where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c

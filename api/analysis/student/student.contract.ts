@@ -1,4 +1,5 @@
 /** What students are asked and shown about themselves. Of others there is nothing but figures of at least five students, from a snapshot. */
+import { ATTENDANCES } from '../../contract/attendance.ts';
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { id, isoDate } from '../../contract/fields.ts';
@@ -19,7 +20,7 @@ const card = {
   name: z.string(),
   max: z.int().nullable().describe('null: no questions yet'),
   day: isoDate.nullable().describe('On which it was sat; null: unknown.'),
-  attendance: z.enum(['sat', 'absent', 'exempt']),
+  attendance: z.enum(ATTENDANCES),
   total: z.int().nullable().describe('Of staff; null: none.'),
   flags,
   ownTotal: z.int().nullable().describe('Confirmed by the student, else the sum of the staff’s marks if every question has one.'),

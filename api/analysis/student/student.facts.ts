@@ -1,8 +1,9 @@
+import type { Attendance } from '../../contract/attendance.ts';
 import type { Actor } from '../../actor.ts';
 import { noSuch } from '../../common/about.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
-import { paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../../marks/staff-total.facts.ts';
+import { ATTENDANCE, EVERY_QUESTION_MARKED, SAT, STAFF_TOTAL, TOTAL_FLAGS, paperOf } from '../../marks/staff-total.facts.ts';
 import { CONFIRMED_TOTAL } from '../../marks/submissions/submission.facts.ts';
 import type { Thresholds } from '../topics.formula.ts';
 import { DEFAULT_THRESHOLDS } from '../topics.formula.ts';
@@ -34,7 +35,7 @@ export type OwnTest = {
   readonly testId: string;
   readonly name: string;
   readonly max: number | null;
-  readonly attendance: 'sat' | 'absent' | 'exempt';
+  readonly attendance: Attendance;
   readonly total: number | null;
   /** of the total, as `totalFlags` reads them */
   readonly flags: number;
@@ -101,10 +102,10 @@ where ${OF_STUDENT} and e.subject_id = $5 and e.state <> 'removed'`;
 
 /** $1 school; $2 student; $3 subject; $4 class; $5 assessment. */
 const TESTS = `
-select t.test_id as "testId", t.name, t.max, coalesce(m.attendance, 'sat') as attendance, ${STAFF_TOTAL} as total, ${TOTAL_FLAGS} as flags,
+select t.test_id as "testId", t.name, t.max, ${ATTENDANCE} as attendance, ${STAFF_TOTAL} as total, ${TOTAL_FLAGS} as flags,
   ${CONFIRMED_TOTAL} as "confirmedTotal",
-  case when coalesce(m.attendance, 'sat') = 'sat' and m.marks_count > 0 and m.marks_count = paper.questions then m.marks_sum end as "staffMarksTotal",
-  case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.effective_count, 0) else 0 end as marked,
+  case when ${SAT} and ${EVERY_QUESTION_MARKED} then m.marks_sum end as "staffMarksTotal",
+  case when ${SAT} then coalesce(m.effective_count, 0) else 0 end as marked,
   coalesce(s.sat_on ->> t.test_id::text, c.totals -> t.test_id::text ->> 'day') as day, to_json(a.totals) as "classTotals"
 from tests t
 ${paperOf('t.test_id')}

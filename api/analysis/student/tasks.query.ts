@@ -1,10 +1,11 @@
+import type { Attendance } from '../../contract/attendance.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
 import { defineQuery } from '../../common/query.ts';
 import { ADDED_SINCE, CONFIRMED_TOTAL } from '../../marks/submissions/submission.facts.ts';
 import { closedFor, mayReopen, mismatched } from '../../marks/submissions/submission.rules.ts';
 import { SHOWN } from '../../marks/submissions/submission.query.ts';
-import { ifFlagged, STAFF_TOTAL, TOTAL_FLAGS } from '../../marks/staff-total.facts.ts';
+import { ATTENDANCE, STAFF_TOTAL, TOTAL_FLAGS, ifFlagged } from '../../marks/staff-total.facts.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { StudentTasks } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
@@ -17,7 +18,7 @@ type Read = Pick<
   readonly flags: number;
   readonly confirmedTotal: number | null;
   readonly state: 'saved' | 'confirmed' | 'reopened' | null;
-  readonly attendance: 'sat' | 'absent' | 'exempt';
+  readonly attendance: Attendance;
   readonly staffMarks: number;
   readonly questions: number;
 };
@@ -57,7 +58,7 @@ export const studentTasks = defineQuery({
 const TASKS = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state,
   (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags,
+  ${ATTENDANCE} as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags,
   ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince",
   k.task_id as "taskId", to_char(k.expiry, 'YYYY-MM-DD') as expiry, coalesce(k.expiry < (now() at time zone 'UTC')::date, false) as late
 ${SHOWN}

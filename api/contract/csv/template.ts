@@ -1,9 +1,8 @@
+import type { Away } from '../attendance.ts';
 import type { ChosenFile, CsvRefusal } from './file.ts';
 import type { CsvLine } from './table.ts';
 import { exactly, readTable } from './table.ts';
 
-/** In place of a mark: that somebody was not there, or did not have to be. */
-export type Away = 'absent' | 'exempt';
 /** By line and column of the template. */
 export type AwayCells = ReadonlyMap<number, ReadonlyMap<number, Away>>;
 

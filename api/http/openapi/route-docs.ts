@@ -21,8 +21,8 @@ export type Description = {
   readonly asks?: z.ZodType;
   /** Whether it respects X-View-As. */
   readonly viewAs?: true;
-  /** JSON of this shape, `redirect`, or something other than JSON: the events of /api/live, figures for Prometheus. */
-  readonly answers: z.ZodType | 'redirect' | 'events' | 'figures';
+  /** JSON of this shape, `redirect`, or something other than JSON: the events of /api/live, figures for Prometheus, a file. */
+  readonly answers: z.ZodType | 'redirect' | 'events' | 'figures' | 'file';
 };
 
 /** JSON of any shape. */

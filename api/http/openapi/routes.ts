@@ -41,6 +41,7 @@ const answered = ({ answers }: Description): object => {
   switch (answers) {
     case 'redirect':
       return { 302: { description: 'Redirects' } };
+    case 'file':
     case 'figures':
       return { 200: { description: 'Prometheus text', content: { 'text/plain': { schema: { type: 'string' } } } } };
     case 'events':

@@ -4,7 +4,7 @@ import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/chan
 import type { Subscriptions } from '../../live/subscriptions.ts';
 import type { SharedAnswer } from '../../pipeline/query-bus.ts';
 import { inJson } from '../in-json.ts';
-import { addressOf } from '../request/address.ts';
+import { asOfHeaders } from '../request/as-of.ts';
 import type { Asking } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
 import { bodyOf } from '../body.ts';
@@ -34,7 +34,7 @@ const answer = async (options: QueryOptions, c: Context, input: unknown): Promis
   const name = options.queries.named(c.req.param('name') ?? '');
   const asOf = c.req.query('asOf');
   const atLeast = asOf === undefined ? await minPositionOf(options, c) : undefined;
-  const found = await options.queries.ask(name, askerOf(options, c), input, { asOf, atLeast, address: addressOf(c) });
+  const found = await options.queries.ask(name, askerOf(options, c), input, { asOf, atLeast });
   if (found.position === undefined) for (const [header, value] of Object.entries(asOfHeaders(found.upTo))) c.header(header, value);
   else {
     c.header('X-Read-Position', String(found.position));
@@ -58,7 +58,3 @@ const isHeld = ({ subscriptions }: QueryOptions, c: Context, shared: SharedAnswe
   // Proxies that compress mark the tag as weak.
   return (c.req.header('If-None-Match') ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === tag);
 };
-
-/** The headers that name the last event in the state shown. */
-const asOfHeaders = (upTo: { readonly eventId: string; readonly at: string } | undefined): Readonly<Record<string, string>> =>
-  upTo === undefined ? { 'X-As-Of-Event': 'none' } : { 'X-As-Of-Event': upTo.eventId, 'X-As-Of-Time': upTo.at };

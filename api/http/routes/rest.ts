@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
@@ -18,6 +19,8 @@ import type { Asking as Askers } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
 import { bodyOf } from '../body.ts';
 import { keyOf } from '../request/request.ts';
+import { asOfHeaders } from '../request/as-of.ts';
+import type { UpTo } from '../../pipeline/query-bus.ts';
 import { inJson } from '../in-json.ts';
 
 export type RestOptions = Askers &
@@ -38,9 +41,12 @@ export const restRoutes = (options: RestOptions): Hono => {
 
   http.get('/:resource', async (c) => {
     const { name, resource, actor } = await reading(options, c);
-    const listQuery = parseListQuery(resource, c.req.query());
-    sayWhen(options, c, name);
-    const { records, total } = await options.lists.page(name, actor, listQuery);
+    const { asOf, ...asked } = c.req.query();
+    const listQuery = parseListQuery(resource, asked);
+    if (asOf === undefined) sayWhen(options, c, name);
+    const { result, upTo } = await options.lists.page(name, actor, listQuery, asOf);
+    if (asOf !== undefined) await sayMoment(options, c, actor, upTo);
+    const { records, total } = result;
     const range = records.length === 0 ? '*' : `${listQuery.offset}-${listQuery.offset + records.length - 1}`;
     c.header('Content-Range', `${name} ${range}/${total}`);
     const text = JSON.stringify(records);
@@ -49,9 +55,12 @@ export const restRoutes = (options: RestOptions): Hono => {
 
   http.get('/:resource/:id', async (c) => {
     const { name, actor } = await reading(options, c);
-    sayWhen(options, c, name);
+    const asOf = c.req.query('asOf');
+    if (asOf === undefined) sayWhen(options, c, name);
+    const { result, upTo } = await options.lists.record(name, actor, idOf(c), asOf);
+    if (asOf !== undefined) await sayMoment(options, c, actor, upTo);
     c.header('Cache-Control', 'no-store');
-    return c.json(await options.lists.record(name, actor, idOf(c)));
+    return c.json(result);
   });
 
   http.post('/:resource', async (c) => {
@@ -62,7 +71,7 @@ export const restRoutes = (options: RestOptions): Hono => {
     const { actor } = await asking(options, c);
     const { position, result } = await options.bus.execute(create.command, { actor, key: keyOf(c), body: create.body(fields, actor) });
     await waitUntilShown(options, c, resource, position);
-    return c.json(await options.lists.record(name, actor, String(values(result)[create.id])), 201);
+    return c.json((await options.lists.record(name, actor, String(values(result)[create.id]))).result, 201);
   });
 
   http.put('/:resource/:id', async (c) => {
@@ -74,7 +83,7 @@ export const restRoutes = (options: RestOptions): Hono => {
     const at = await asNow(options, c, id);
     const before = await recordNow(options, at);
     await execute(options, c, at, { command: update.command, body: update.body(sent, before), match: c.req.header('If-Match') });
-    return c.json(await options.lists.record(at.name, at.actor, at.id));
+    return c.json((await options.lists.record(at.name, at.actor, at.id)).result);
   });
 
   http.delete('/:resource/:id', async (c) => {
@@ -128,11 +137,18 @@ const sayWhen = ({ queries, lists }: RestOptions, c: Context, name: ResourceName
   c.header(CHANNELS_HEADER, lists.channelsOf(name).join(' '));
 };
 
+/** The same of an earlier moment, for whoever still has the rights with which it was read: that may have taken a while. */
+const sayMoment = async (options: RestOptions, c: Context, before: Actor, upTo: UpTo | undefined): Promise<void> => {
+  const { name, actor } = await asking(options, c);
+  if (!isDeepStrictEqual(actor, before)) throw new ProblemError('forbidden', `Your rights have changed: ask for ${name} again.`);
+  for (const [header, value] of Object.entries(asOfHeaders(upTo))) c.header(header, value);
+};
+
 /** The record, once the read models have reached the head of the log. */
 const recordNow = async (options: RestOptions, at: At): Promise<Values> => {
   const { models, written = models } = at.resource;
   await options.waitFor(written, await options.store.head(), READ_WAIT_MS);
-  return options.lists.record(at.name, at.actor, at.id);
+  return (await options.lists.record(at.name, at.actor, at.id)).result;
 };
 
 const execute = async (options: RestOptions, c: Context, at: At, { command, body, match }: Write): Promise<void> => {

@@ -18,8 +18,8 @@ export const SaveFeedback = command({
   aggregate: submission,
   streamId: ({ testId }, { actor }) => submissionId(testId, actor.studentId ?? ''),
   facts: submissionFacts,
-  decide(input, state, known) {
-    const open = opened(state, known);
+  decide(input, state, facts) {
+    const open = openAssessment(state, facts);
     if ('code' in open) return open;
     const marks = checked(input, open);
     if ('code' in marks) return marks;
@@ -27,7 +27,7 @@ export const SaveFeedback = command({
     if (input.marks.length === 0 || (state.status !== 'none' && isSame(state.marks, ownMarks))) return [];
     return [{ type: 'SubmissionSaved', data: { subjectId: open.subjectId, ownMarks } }];
   },
-  touches: (_input, known) => ({ subjectId: known?.subjectId ?? '', setIds: [] }),
+  touches: (_input, facts) => ({ subjectId: facts?.subjectId ?? '', setIds: [] }),
   answer: () => ({}),
 });
 
@@ -37,10 +37,10 @@ export const SubmitFeedback = command({
   aggregate: submission,
   streamId: ({ testId }, { actor }) => submissionId(testId, actor.studentId ?? ''),
   facts: submissionFacts,
-  decide(input, state, known) {
+  decide(input, state, facts) {
     // Sent once more from a device that did not hear the answer.
-    if (known?.shown === true && state.status === 'confirmed' && isSame(state.confirmed, input.marks)) return [];
-    const open = opened(state, known);
+    if (facts?.shown === true && state.status === 'confirmed' && isSame(state.confirmed, input.marks)) return [];
+    const open = openAssessment(state, facts);
     if ('code' in open) return open;
     const marks = checked(input, open);
     if ('code' in marks) return marks;
@@ -54,7 +54,7 @@ export const SubmitFeedback = command({
     }
     return [{ type: 'SubmissionConfirmed', data: { subjectId: open.subjectId, ownMarks: marks } }];
   },
-  touches: (_input, known) => ({ subjectId: known?.subjectId ?? '', setIds: [] }),
+  touches: (_input, facts) => ({ subjectId: facts?.subjectId ?? '', setIds: [] }),
   answer: (input) => totalOf(input),
 });
 
@@ -64,20 +64,20 @@ export const ReopenFeedback = command({
   aggregate: submission,
   streamId: ({ testId, studentId }, { actor }) => submissionId(testId, studentId ?? actor.studentId ?? ''),
   facts: submissionFacts,
-  decide({ studentId }, state, known, { actor }) {
-    const refused = actor.role === 'student' ? refusedStudent(studentId, known) : refusedStaff(studentId, known, actor);
-    if (refused || !known) return refused ?? NOT_FOUND;
+  decide({ studentId }, state, facts, { actor }) {
+    const refused = actor.role === 'student' ? refusedStudent(studentId, facts) : refusedStaff(studentId, facts, actor);
+    if (refused || !facts) return refused ?? NOT_FOUND;
     if (state.status !== 'confirmed') return [];
-    const closed = closedFor({ ...known, questions: known.questions.length }, 'reopened');
+    const closed = closedFor({ ...facts, questions: facts.questions.length }, 'reopened');
     if (closed) return refuse('refused', actor.role === 'student' ? closedText[closed] : NOTHING_TO_ENTER[closed]);
-    if (actor.role === 'student' && !mayReopen(known)) return refuse('refused', MATCHES);
-    return [{ type: 'SubmissionReopened', data: { subjectId: known.subjectId, total: known.confirmedTotal } }];
+    if (actor.role === 'student' && !mayReopen(facts)) return refuse('refused', MATCHES);
+    return [{ type: 'SubmissionReopened', data: { subjectId: facts.subjectId, total: facts.confirmedTotal } }];
   },
   // A student's right is that it is their own assessment.
-  touches: ({ studentId }, known) => ({ subjectId: known?.subjectId ?? '', setIds: known && studentId !== undefined ? [known.setId] : [] }),
+  touches: ({ studentId }, facts) => ({ subjectId: facts?.subjectId ?? '', setIds: facts && studentId !== undefined ? [facts.setId] : [] }),
   // Of a repeated command: they may have confirmed once more by then.
-  answer: (_input, [reopened], known) => ({
-    total: (reopened?.type === 'SubmissionReopened' ? reopened.data.total : null) ?? known?.confirmedTotal ?? 0,
+  answer: (_input, [reopened], facts) => ({
+    total: (reopened?.type === 'SubmissionReopened' ? reopened.data.total : null) ?? facts?.confirmedTotal ?? 0,
   }),
 });
 
@@ -92,25 +92,25 @@ const NOTHING_TO_ENTER = {
   submitted: '',
 } as const;
 
-const refusedStudent = (studentId: string | undefined, known: SubmissionFacts): Refused | undefined => {
+const refusedStudent = (studentId: string | undefined, facts: SubmissionFacts): Refused | undefined => {
   if (studentId !== undefined) return refuse('forbidden', 'Students open their own marks only: leave out whose.');
-  return known?.shown === true ? undefined : NOT_FOUND;
+  return facts?.shown === true ? undefined : NOT_FOUND;
 };
 
-const refusedStaff = (studentId: string | undefined, known: SubmissionFacts, actor: Actor): Refused | undefined => {
+const refusedStaff = (studentId: string | undefined, facts: SubmissionFacts, actor: Actor): Refused | undefined => {
   if (studentId === undefined) return refuseInput('studentId', 'Choose a student.');
-  const mine = known && (actor.role === 'admin' || actor.role === 'system' || actor.subjectIds.includes(known.subjectId));
+  const mine = facts && (actor.role === 'admin' || actor.role === 'system' || actor.subjectIds.includes(facts.subjectId));
   if (!mine) return refuse('not-found', 'There is no such submission.');
-  return mayWriteSet(actor, known) ? undefined : refuse('not-your-set', 'You may not enter marks for this class.');
+  return mayWriteSet(actor, facts) ? undefined : refuse('not-your-set', 'You may not enter marks for this class.');
 };
 
 type Known = NonNullable<SubmissionFacts>;
 
 /** The assessment, or why the student may not enter marks for it. One that is hidden is not there. */
-const opened = (state: Submission, known: SubmissionFacts): Known | Refused => {
-  if (known?.shown !== true) return NOT_FOUND;
-  const closed = closedFor({ ...known, questions: known.questions.length }, state.status);
-  return closed ? refuse('refused', closedText[closed]) : known;
+const openAssessment = (state: Submission, facts: SubmissionFacts): Known | Refused => {
+  if (facts?.shown !== true) return NOT_FOUND;
+  const closed = closedFor({ ...facts, questions: facts.questions.length }, state.status);
+  return closed ? refuse('refused', closedText[closed]) : facts;
 };
 
 type OwnMark = { readonly questionId: string; readonly mark: number; readonly max: number };

@@ -1,6 +1,7 @@
+import type { Attendance } from '../../contract/attendance.ts';
 import type { Facts } from '../../common/facts.ts';
 import { OWN_MARKS } from '../entered.facts.ts';
-import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
+import { ATTENDANCE, STAFF_TOTAL, paperOf } from '../staff-total.facts.ts';
 import type { ReopenFeedback, SaveFeedback, SubmitFeedback } from './submissions.contract.ts';
 
 /** The assessment, and the student in it; undefined: there is no such assessment, or the student is in no class of its subject. */
@@ -11,7 +12,7 @@ export type SubmissionFacts =
       /** Students can enter marks: it is visible, and an assessment of the student's class. */
       readonly shown: boolean;
       readonly questions: readonly { readonly questionId: string; readonly number: number; readonly max: number }[];
-      readonly attendance: 'sat' | 'absent' | 'exempt';
+      readonly attendance: Attendance;
       /** How many of the questions staff have marked. */
       readonly staffMarks: number;
       readonly staffTotal: number | null;
@@ -56,7 +57,7 @@ export const OWN_ABOVE = `
 /** $1 school; $2 assessment; $3 student. */
 const SUBMISSION = `
 select t.subject_id as "subjectId", s.set_id as "setId", t.visible and t.test_id = any(s.test_ids) as shown, p.questions,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
+  ${ATTENDANCE} as attendance, coalesce(m.marks_count, 0) as "staffMarks",
   ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince"
 from tests t
 join subjects b on b.school_id = $1 and b.subject_id = t.subject_id

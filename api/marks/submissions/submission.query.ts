@@ -1,8 +1,9 @@
+import type { Attendance } from '../../contract/attendance.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
 import { defineQuery } from '../../common/query.ts';
 import { ifMarkFlagged } from '../../contract/flags.ts';
-import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../staff-total.facts.ts';
+import { ATTENDANCE, STAFF_TOTAL, TOTAL_FLAGS, ifFlagged, paperOf } from '../staff-total.facts.ts';
 import { noSuch } from '../../common/about.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
@@ -15,7 +16,7 @@ type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'conf
   readonly flags: number;
   readonly questions: readonly (Omit<SubmissionPage['questions'][number], 'flags'> & { readonly isContested: boolean })[];
   readonly state: State | null;
-  readonly attendance: 'sat' | 'absent' | 'exempt';
+  readonly attendance: Attendance;
   readonly staffMarks: number;
 };
 
@@ -100,7 +101,7 @@ left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.stud
 /** $5 assessment. Once confirmed, only what was confirmed: a question that has come back since has no mark in it. */
 const SUBMISSION = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", t.max, p.questions, o.state,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
+  ${ATTENDANCE} as attendance, coalesce(m.marks_count, 0) as "staffMarks",
   ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags, ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince"
 ${SHOWN}
 cross join lateral (select case when o.state = 'confirmed' then o.confirmations -> -1 -> 'marks' else o.marks end as marks) own
@@ -115,7 +116,7 @@ where ${OF_STUDENT} and t.test_id = $5`;
 
 const TO_SUBMIT = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state, p.questions,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags, ${CONFIRMED_TOTAL} as "confirmedTotal",
+  ${ATTENDANCE} as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags, ${CONFIRMED_TOTAL} as "confirmedTotal",
   ${ADDED_SINCE} as "addedSince"
 ${SHOWN}
 cross join lateral (

@@ -1,8 +1,9 @@
+import type { Attendance } from '../../contract/attendance.ts';
 import type { Submission } from '../../../events/marks/submission.ts';
 import type { ClosedBy } from './submissions.contract.ts';
 
 type Marked = { readonly questions: number; readonly staffMarks: number };
-type Sat = Marked & { readonly attendance: 'sat' | 'absent' | 'exempt' };
+type Sat = Marked & { readonly attendance: Attendance };
 
 /** Whether staff have marked every question, of a test that has any; whether the student sat or not. In SQL: `EVERY_QUESTION_MARKED`. */
 export const isMarkedByStaff = ({ questions, staffMarks }: Marked): boolean => questions > 0 && staffMarks === questions;

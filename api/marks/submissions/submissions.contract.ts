@@ -1,4 +1,5 @@
 /** Marks that students enter for themselves: saving, confirming and reopening; the student's page, and who has done it. */
+import { ATTENDANCES, AWAYS } from '../../contract/attendance.ts';
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { instant, namedStudent, nothing } from '../../contract/answer.ts';
@@ -35,7 +36,7 @@ export const submissionCommands = {
 };
 
 /** Why a student may not enter marks now. */
-const closedBy = z.enum(['submitted', 'staff', 'absent', 'exempt']);
+const closedBy = z.enum(['submitted', 'staff', ...AWAYS]);
 export type ClosedBy = z.infer<typeof closedBy>;
 
 const addedSince = z
@@ -115,7 +116,7 @@ const tracker = z
         group: group.describe(
           '`staff`: staff have marked every question; `student`: the student has submitted all of them; else incomplete.',
         ),
-        attendance: z.enum(['sat', 'absent', 'exempt']).describe('Who was absent or exempt is in no group’s count.'),
+        attendance: z.enum(ATTENDANCES).describe('Who was absent or exempt is in no group’s count.'),
         state,
         at: instant.nullable().describe('When the student submitted or was reopened.'),
         staffMarks: z.int(),

@@ -1,7 +1,7 @@
 import { mayWriteSet } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
-import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../staff-total.facts.ts';
+import { ATTENDANCE, STAFF_TOTAL, TOTAL_FLAGS, ifFlagged, paperOf } from '../staff-total.facts.ts';
 import { theRow } from '../../common/facts.ts';
 import type { Tracker } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
@@ -63,7 +63,7 @@ where t.school_id = $1 and t.test_id = $2`;
 
 /** $1 school; $2 assessment; $3 class. */
 const STUDENTS = `
-select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", coalesce(m.attendance, 'sat') as attendance, o.state,
+select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", ${ATTENDANCE} as attendance, o.state,
   case when o.state <> 'saved' then to_json(o.at) #>> '{}' end as at,
   coalesce(m.marks_count, 0) as "staffMarks", ${CONFIRMED_TOTAL} as total, ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags,
   ${ADDED_SINCE} as "addedSince", ${OWN_ABOVE} as "aboveMaximum"

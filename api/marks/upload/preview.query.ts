@@ -23,9 +23,9 @@ export const previewTotals = defineQuery({
   ...uploadsQueries['preview-totals'],
   models: totalsFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
-    const known = await totalsFacts.load(query, input, actor);
-    const plan = allowed(allowedTotals(input, known, actor, new Date()));
-    return { ...shown(plan, known, input), ...asPart(await doubtsOf(query, plan, known, input, actor)) };
+    const facts = await totalsFacts.load(query, input, actor);
+    const plan = allowed(allowedTotals(input, facts, actor, new Date()));
+    return { ...shown(plan, facts, input), ...asPart(await doubtsOf(query, plan, facts, input, actor)) };
   },
 });
 
@@ -34,16 +34,16 @@ export const previewMarks = defineQuery({
   ...uploadsQueries['preview-marks'],
   models: marksFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
-    const known = await marksFacts.load(query, input, actor);
-    const questionIds = questionsOf(known, input.testId);
-    const plan = allowed(allowedMarks(input, known, actor, new Date()));
-    const own = await confirmedQuestions.load(query, input, actor);
-    const preview = shown(plan, known, input, questionIds, (student) =>
-      blanksOf(student, input.testId, questionIds, known).filter(
-        (column) => !own.get(student.student.studentId)?.includes(questionIds[column] ?? ''),
+    const facts = await marksFacts.load(query, input, actor);
+    const questionIds = questionsOf(facts, input.testId);
+    const plan = allowed(allowedMarks(input, facts, actor, new Date()));
+    const confirmed = await confirmedQuestions.load(query, input, actor);
+    const preview = shown(plan, facts, input, questionIds, (student) =>
+      blanksOf(student, input.testId, questionIds, facts).filter(
+        (column) => !confirmed.get(student.student.studentId)?.includes(questionIds[column] ?? ''),
       ),
     );
-    return { ...preview, ...asPart(await doubtsOf(query, plan, known, input, actor, new Set(input.setIds))) };
+    return { ...preview, ...asPart(await doubtsOf(query, plan, facts, input, actor, new Set(input.setIds))) };
   },
 });
 
@@ -55,7 +55,7 @@ const allowed = (plan: Plan | Refused): Plan => {
 
 const shown = (
   plan: Plan,
-  known: MarkFacts,
+  facts: MarkFacts,
   { satOn }: TotalsFile | MarksFile,
   questionIds: readonly string[] = [],
   blanksIn: (student: PlannedStudent) => readonly number[] = () => [],
@@ -65,7 +65,7 @@ const shown = (
     const blanks = blanksIn(planned);
     return {
       ...planned.student,
-      setName: known.sets.get(planned.student.setId)?.name ?? '',
+      setName: facts.sets.get(planned.student.setId)?.name ?? '',
       cells: planned.cells.map(({ column, is, now, change }) => {
         counts[change] += 1;
         return { column, is, now, change };
@@ -73,25 +73,25 @@ const shown = (
       ...(blanks.length > 0 ? { blanks: { row: planned.row, columns: [...blanks] } } : {}),
     };
   });
-  return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, known, { satOn }), questionIds };
+  return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, facts, { satOn }), questionIds };
 };
 
 /** What looks wrong, in what would be stored. `setIds`: those that the file is for. */
 const doubtsOf = async (
   query: RunSql,
   plan: Plan,
-  known: MarkFacts,
+  facts: MarkFacts,
   { subjectId, rows, satOn }: TotalsFile | MarksFile,
   actor: Actor,
   setIds?: ReadonlySet<string>,
 ): Promise<UploadDoubts> => {
-  const stored = new Set(repeats(plan, known, { satOn }) ? [] : plan.students.filter(({ cells }) => cells.length > 0));
+  const stored = new Set(repeats(plan, facts, { satOn }) ? [] : plan.students.filter(({ cells }) => cells.length > 0));
   // Nobody learns from it the name of somebody whose marks they may not enter.
   const mayBeMeant = ({ setId }: { readonly setId: string }) => (setIds?.has(setId) ?? true) && mayWriteSet(actor, { setId, subjectId });
   // Somebody of another group, or off roll, is somebody, whose StudentID is right.
-  const unknown = plan.unmatched.filter(({ admissionNo, offRoll }) => !offRoll && !known.byAdmissionKey.has(admissionKey(admissionNo)));
+  const unknown = plan.unmatched.filter(({ admissionNo, offRoll }) => !offRoll && !facts.byAdmissionKey.has(admissionKey(admissionNo)));
   const candidates = unknown.length > 0 ? (await onRoll(query, subjectId)).filter(mayBeMeant) : [];
-  const sums = cases(otherSums([...stored], known));
+  const sums = cases(otherSums([...stored], facts));
   return {
     ...studentDoubts({
       identified: plan.students.map((planned) => ({
@@ -111,13 +111,13 @@ const blanksOf = (
   { student: { studentId }, cells }: PlannedStudent,
   testId: string,
   questionIds: readonly string[],
-  known: MarkFacts,
+  facts: MarkFacts,
 ): readonly number[] => {
-  const attendance = reading(known.cell({ kind: 'attendance', testId }, studentId));
+  const attendance = reading(facts.cell({ kind: 'attendance', testId }, studentId));
   if (attendance.state !== 'empty' && attendance.value !== 'sat') return [];
   const inFile = new Set(cells.map(({ column }) => column));
   const isEmpty = (questionId: string): boolean => {
-    const stored = reading(known.cell({ kind: 'mark', testId, questionId }, studentId));
+    const stored = reading(facts.cell({ kind: 'mark', testId, questionId }, studentId));
     return stored.state === 'empty' || stored.value === 'cleared';
   };
   const blanks = questionIds.flatMap((questionId, column) => (!inFile.has(column) && isEmpty(questionId) ? [column] : []));

@@ -1,6 +1,7 @@
+import type { Away } from '../../contract/attendance.ts';
 import { MAX_QUESTIONS } from '../../contract/limits.ts';
 import { blanks, duplicates, markOf, notNumeric, tooLong } from '../../contract/csv/checks.ts';
-import type { Away, Template } from '../../contract/csv/template.ts';
+import type { Template } from '../../contract/csv/template.ts';
 import { parseWith } from '../../contract/csv/template.ts';
 import { lastUsed, longest } from './totals-file.contract.ts';
 

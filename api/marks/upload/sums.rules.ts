@@ -8,11 +8,11 @@ import type { UploadDoubts } from './uploads.contract.ts';
 export type OtherSum = NonNullable<UploadDoubts['sums']>['first'][number];
 
 /** Totals that would not be the sum of their question marks after the upload. */
-export const otherSums = (students: readonly PlannedStudent[], known: MarkFacts): readonly OtherSum[] =>
+export const otherSums = (students: readonly PlannedStudent[], facts: MarkFacts): readonly OtherSum[] =>
   students.flatMap((planned) => {
     const { admissionNo, name } = planned.student;
-    const valueAt = valuesAfter(planned, known);
-    return testsOf(planned, known).flatMap(({ testId, name: test, questions }) => {
+    const valueAt = valuesAfter(planned, facts);
+    return testsOf(planned, facts).flatMap(({ testId, name: test, questions }) => {
       const total = valueAt({ kind: 'total', testId });
       const sum = total === undefined ? undefined : sumOf(testId, questions, valueAt);
       return total === undefined || sum === undefined || total === sum ? [] : [{ admissionNo, name, test, total, sum }];
@@ -37,13 +37,13 @@ const sumOf = (testId: string, questions: TestFact['questions'], valueAt: ValueA
 };
 
 /** What the file says of a cell, and what stands in one of which it says nothing. */
-const valuesAfter = ({ student: { studentId }, cells }: PlannedStudent, known: MarkFacts): ValueAt => {
+const valuesAfter = ({ student: { studentId }, cells }: PlannedStudent, facts: MarkFacts): ValueAt => {
   const keyOf = ({ kind, testId, questionId = '' }: MarkCell): string => kind + testId + questionId;
   const inFile = new Map(cells.map(({ target, is }) => [keyOf(target.cell), is]));
   return (cell) => {
     const is = inFile.get(keyOf(cell));
     if (typeof is === 'number') return is;
-    const now = reading(known.cell(cell, studentId));
+    const now = reading(facts.cell(cell, studentId));
     return now.state === 'counts' && typeof now.value === 'number' ? now.value : undefined;
   };
 };

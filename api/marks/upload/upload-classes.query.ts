@@ -13,7 +13,7 @@ export const uploadClasses = defineQuery({
   ...uploadsQueries['upload-classes'],
   models: ['structure', 'roster'],
   async run(query, { subjectId, students }, actor): Promise<UploadClasses> {
-    const known = await marksOf(query, {
+    const facts = await marksOf(query, {
       subjectId,
       accountId: actor.accountId,
       admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)),
@@ -21,12 +21,12 @@ export const uploadClasses = defineQuery({
     });
     const perSet = new Map<string, number>();
     const unmatched = students.flatMap((row) => {
-      const student = known.byAdmissionKey.get(admissionKey(row.admissionNo));
-      if (!student) return [unmatchedOf(known, row)];
+      const student = facts.byAdmissionKey.get(admissionKey(row.admissionNo));
+      if (!student) return [unmatchedOf(facts, row)];
       perSet.set(student.setId, (perSet.get(student.setId) ?? 0) + 1);
       return [];
     });
-    const classes = [...known.sets.values()].flatMap(({ setId, name, year, testIds }) => {
+    const classes = [...facts.sets.values()].flatMap(({ setId, name, year, testIds }) => {
       const count = perSet.get(setId);
       return count === undefined
         ? []

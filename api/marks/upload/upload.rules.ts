@@ -1,10 +1,10 @@
 /** Plans an upload of marks before anything is stored. The preview and the command use the same function, so that they cannot disagree. */
+import type { Away } from '../../contract/attendance.ts';
 import type { Cell } from '../../../events/marks/cell.ts';
 import { COVERS_NOTHING, seen, wasToWrite } from '../../../events/marks/cell.ts';
 import type { MarkCell, MarkChange } from '../../../events/codec/columnar.ts';
 import { toColumns } from '../../../events/codec/columnar.ts';
 import { digestOf } from '../../../events/marks/mark-digest.ts';
-import type { Away } from '../../contract/csv/template.ts';
 import type { CellChange, SeenCell, Unmatched } from './uploads.contract.ts';
 import type { Value } from '../marks.contract.ts';
 import { messages } from '../../contract/limits.ts';
@@ -27,7 +27,6 @@ export type Column = {
   /** 'Test 1', 'Q3' */ readonly label: string;
 };
 
-/** The message for columns with marks above their maximum. */
 export type AboveMaximum = (columns: readonly string[]) => string;
 
 export type PlannedCell = {
@@ -56,20 +55,20 @@ export const unmatchedOf = ({ offRoll }: Pick<MarkFacts, 'offRoll'>, { admission
 export const planUpload = (
   rows: readonly FileRow[],
   columnOf: ColumnOf,
-  known: MarkFacts,
+  facts: MarkFacts,
   setIds: ReadonlySet<string> | undefined,
   aboveMaximum: AboveMaximum,
 ): Plan | Refused => {
-  const twice = repeatedRows(rows);
-  if (twice.length > 0) return refuse('invalid-input', 'A student is listed more than once. Each student may have one row.', twice);
+  const repeated = repeatedRows(rows);
+  if (repeated.length > 0) return refuse('invalid-input', 'A student is listed more than once. Each student may have one row.', repeated);
 
   const students: PlannedStudent[] = [];
   const unmatched: Unmatched[] = [];
   const above = new AboveMaxima();
   for (const [index, { admissionNo, name, values }] of rows.entries()) {
-    const student = known.byAdmissionKey.get(admissionKey(admissionNo));
+    const student = facts.byAdmissionKey.get(admissionKey(admissionNo));
     if (!student || (setIds && !setIds.has(student.setId))) {
-      unmatched.push(unmatchedOf(known, { admissionNo, name }));
+      unmatched.push(unmatchedOf(facts, { admissionNo, name }));
       continue;
     }
     const cells: PlannedCell[] = [];
@@ -81,7 +80,7 @@ export const planUpload = (
       if (max !== undefined && typeof is === 'number' && is > max) {
         above.add(label, `rows.${index}.${column}`, () => messages.markAbove(name || admissionNo, is, label, max));
       }
-      const before = known.cell(target.cell, student.studentId);
+      const before = facts.cell(target.cell, student.studentId);
       cells.push({ column, target, is, before, now: seen(before), change: kindOfChange(before, is) });
     }
     students.push({ student, row: index, named: name || admissionNo, cells });
@@ -89,7 +88,6 @@ export const planUpload = (
   return above.count > 0 ? refuse('above-maximum', aboveMaximum(above.columns), above.listed) : { students, unmatched };
 };
 
-/** Attendance is of a test as a whole. */
 const attendanceOf = ({ cell: { testId }, label }: Column): Column => ({ cell: { kind: 'attendance', testId }, label });
 
 /** Marks above their maximum: listed one by one up to a bound that no file of a year group reaches, then counted. */
@@ -118,8 +116,8 @@ class AboveMaxima {
 const MOST_LISTED = 20_000;
 
 /** Refuses the complete file, naming the students, if it has students of sets in which the actor may not write. */
-export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, actor: Actor): Refused | undefined => {
-  const foreign = students.filter(({ student }) => !mayWriteSet(actor, { setId: student.setId, subjectId: known.subjectId }));
+export const refuseForeignStudents = ({ students }: Plan, facts: MarkFacts, actor: Actor): Refused | undefined => {
+  const foreign = students.filter(({ student }) => !mayWriteSet(actor, { setId: student.setId, subjectId: facts.subjectId }));
   if (foreign.length === 0) return undefined;
   return refuse(
     'not-your-set',
@@ -127,7 +125,7 @@ export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, acto
     // The names are those of the file, so that guessing StudentIDs reveals no name.
     foreign.map(({ student, named }) => ({
       path: `students.${student.admissionNo}`,
-      message: `${named} (${known.sets.get(student.setId)?.name ?? ''})`,
+      message: `${named} (${facts.sets.get(student.setId)?.name ?? ''})`,
     })),
   );
 };
@@ -140,8 +138,8 @@ export type Seen = {
 };
 
 /** The changes of the upload: every cell of the file, or none if it only repeats an upload of its author that still stands. */
-export const changesOf = (plan: Plan, { saw, decides, satOn }: Seen, known: MarkFacts, entry: string): MarkChange[] => {
-  if (repeats(plan, known, { decides, satOn })) return [];
+export const changesOf = (plan: Plan, { saw, decides, satOn }: Seen, facts: MarkFacts, entry: string): MarkChange[] => {
+  if (repeats(plan, facts, { decides, satOn })) return [];
   const at = (admissionNo: string, column: number): string => `${column} ${admissionKey(admissionNo)}`;
   const shown = saw && new Map(saw.map((cell) => [at(cell.admissionNo, cell.column), cell.values]));
   const ticked = new Set(decides?.map((cell) => at(cell.admissionNo, cell.column)));
@@ -171,10 +169,10 @@ export const repeats = (
   const standing = uploads.filter(({ undone }) => !undone);
   if (standing.length === 0 || decides.length > 0) return false;
   if (!students.every(({ cells }) => cells.every(({ now, is }) => now.includes(is)))) return false;
-  const said = students.flatMap(({ student, cells }) =>
+  const changes = students.flatMap(({ student, cells }) =>
     cells.map(({ target, is }) => ({ studentId: student.studentId, cell: target.cell, is, was: [] })),
   );
-  const digest = digestOf(toColumns(said));
+  const digest = digestOf(toColumns(changes));
   const same = standing.filter((upload) => upload.digest === digest);
   return same.length > 0 && (satOn === undefined || same.findLast((upload) => upload.satOn !== null)?.satOn === satOn);
 };

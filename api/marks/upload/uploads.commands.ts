@@ -22,15 +22,15 @@ export const UploadTotals = command({
   aggregate: entry,
   streamId: (_input, { newId }) => newId('entry'),
   facts: totalsFacts,
-  decide(input, _state, known, { actor, newId, at }) {
-    const plan = allowedTotals(input, known, actor, at);
+  decide(input, _state, facts, { actor, newId, at }) {
+    const plan = allowedTotals(input, facts, actor, at);
     if (!('students' in plan)) return plan;
-    const changes = changesOf(plan, input, known, newId('entry'));
+    const changes = changesOf(plan, input, facts, newId('entry'));
     if (changes.length === 0) return [];
-    return [{ type: 'TotalsUploaded', data: said(input, changes) }];
+    return [{ type: 'TotalsUploaded', data: uploadData(input, changes) }];
   },
-  touches: (_input, known, decided) => touched(known, decided),
-  answer: (input, events, known, context) => uploaded(planTotals(input, known), known, events, context),
+  touches: (_input, facts, decided) => touched(facts, decided),
+  answer: (input, events, facts, context) => uploaded(planTotals(input, facts), facts, events, context),
 });
 
 /** Uploads question marks of one test, all or nothing. The column `Qn` of the file is question n. */
@@ -40,21 +40,21 @@ export const UploadMarks = command({
   aggregate: entry,
   streamId: (_input, { newId }) => newId('entry'),
   facts: marksFacts,
-  decide(input, _state, known, { actor, newId, at }) {
-    if (input.questionIds && questionsOf(known, input.testId).join() !== input.questionIds.join()) {
+  decide(input, _state, facts, { actor, newId, at }) {
+    if (input.questionIds && questionsOf(facts, input.testId).join() !== input.questionIds.join()) {
       return refuse('precondition-failed', 'The questions of this assessment were changed since you checked the file. Check it again.');
     }
-    const plan = allowedMarks(input, known, actor, at);
+    const plan = allowedMarks(input, facts, actor, at);
     if (!('students' in plan)) return plan;
-    const changes = changesOf(plan, input, known, newId('entry'));
+    const changes = changesOf(plan, input, facts, newId('entry'));
     if (changes.length === 0) return [];
-    return [{ type: 'MarksUploaded', data: said(input, changes) }];
+    return [{ type: 'MarksUploaded', data: uploadData(input, changes) }];
   },
-  touches: (_input, known, decided) => touched(known, decided),
-  answer: (input, events, known, context) => uploaded(planMarks(input, known), known, events, context),
+  touches: (_input, facts, decided) => touched(facts, decided),
+  answer: (input, events, facts, context) => uploaded(planMarks(input, facts), facts, events, context),
 });
 
-const said = (
+const uploadData = (
   { subjectId, fileName, satOn }: (TotalsFile | MarksFile) & { readonly fileName: string },
   changes: readonly MarkChange[],
 ) => ({
@@ -71,16 +71,16 @@ const refuseDay = ({ satOn }: TotalsFile | MarksFile, at: Date): Refused | undef
 };
 
 /** The plan of an upload, or why the file is refused: shared by the preview and the command. `at`: the time of the request. */
-export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor, at: Date): Plan | Refused => {
+export const allowedTotals = (input: TotalsFile, facts: MarkFacts, actor: Actor, at: Date): Plan | Refused => {
   const wrongDay = refuseDay(input, at);
   if (wrongDay) return wrongDay;
-  const plan = planTotals(input, known);
+  const plan = planTotals(input, facts);
   if (!('students' in plan)) return plan;
   const chosen = new Set(input.classes.map(({ setId }) => setId));
   const unchosen = plan.students.find(({ student }) => !chosen.has(student.setId));
   return (
-    refuseForeignStudents(plan, known, actor) ??
-    (unchosen ? refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`) : plan)
+    refuseForeignStudents(plan, facts, actor) ??
+    (unchosen ? refuseInput('classes', `Select the tests of ${facts.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`) : plan)
   );
 };
 
@@ -88,33 +88,33 @@ export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor,
 export const questionsOf = ({ tests }: MarkFacts, testId: string): readonly string[] =>
   (tests.get(testId)?.questions ?? []).toSorted((a, b) => a.number - b.number).map(({ questionId }) => questionId);
 
-export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor, at: Date): Plan | Refused => {
+export const allowedMarks = (input: MarksFile, facts: MarkFacts, actor: Actor, at: Date): Plan | Refused => {
   const wrongDay = refuseDay(input, at);
   if (wrongDay) return wrongDay;
-  const plan = planMarks(input, known);
-  return 'students' in plan ? (refuseForeignStudents(plan, known, actor) ?? plan) : plan;
+  const plan = planMarks(input, facts);
+  return 'students' in plan ? (refuseForeignStudents(plan, facts, actor) ?? plan) : plan;
 };
 
 /** One plan per file and facts: the decision and its answer share it, because making it twice takes long for a large file. */
-const madeOnce = <File extends object>(plan: (file: File, known: MarkFacts) => Plan | Refused): typeof plan => {
-  const made = new WeakMap<File, { readonly known: MarkFacts; readonly plan: Plan | Refused }>();
-  return (file, known) => {
+const madeOnce = <File extends object>(plan: (file: File, facts: MarkFacts) => Plan | Refused): typeof plan => {
+  const made = new WeakMap<File, { readonly facts: MarkFacts; readonly plan: Plan | Refused }>();
+  return (file, facts) => {
     const before = made.get(file);
-    if (before?.known === known) return before.plan;
-    const now = plan(file, known);
-    made.set(file, { known, plan: now });
+    if (before?.facts === facts) return before.plan;
+    const now = plan(file, facts);
+    made.set(file, { facts, plan: now });
     return now;
   };
 };
 
-const planTotals = madeOnce((input: TotalsFile, known: MarkFacts): Plan | Refused => {
+const planTotals = madeOnce((input: TotalsFile, facts: MarkFacts): Plan | Refused => {
   const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
   for (const [at, { setId, testIds }] of input.classes.entries()) {
-    if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
+    if (!facts.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
     if (input.classes.findIndex((other) => other.setId === setId) !== at)
       return refuseInput(`classes.${at}.setId`, 'Each class can be listed only once.');
     for (const [column, testId] of testIds.entries()) {
-      const wrong = unusable(known, testId);
+      const wrong = unusable(facts, testId);
       if (wrong) return refuseInput(`classes.${at}.testIds.${column}`, wrong);
       if (testIds.indexOf(testId) !== column)
         return refuseInput(`classes.${at}.testIds.${column}`, 'Each test can be chosen once per class.');
@@ -125,21 +125,21 @@ const planTotals = madeOnce((input: TotalsFile, known: MarkFacts): Plan | Refuse
     rows,
     (setId, column) => {
       const testId = tests.get(setId)?.[column];
-      const max = testId === undefined ? null : (known.tests.get(testId)?.max ?? null);
+      const max = testId === undefined ? null : (facts.tests.get(testId)?.max ?? null);
       return testId === undefined || max === null ? undefined : { cell: { kind: 'total', testId }, max, label: `Test ${column + 1}` };
     },
-    known,
+    facts,
     undefined,
     messages.exceedsMaximum,
   );
 });
 
-const planMarks = madeOnce((input: MarksFile, known: MarkFacts): Plan | Refused => {
-  const wrong = unusable(known, input.testId);
+const planMarks = madeOnce((input: MarksFile, facts: MarkFacts): Plan | Refused => {
+  const wrong = unusable(facts, input.testId);
   if (wrong) return refuseInput('testId', wrong);
-  const unknownSet = input.setIds.findIndex((setId) => !known.sets.has(setId));
+  const unknownSet = input.setIds.findIndex((setId) => !facts.sets.has(setId));
   if (unknownSet >= 0) return refuseInput(`setIds.${unknownSet}`, 'There is no such class in this subject.');
-  const questions = new Map(known.tests.get(input.testId)?.questions.map((question) => [question.number, question]));
+  const questions = new Map(facts.tests.get(input.testId)?.questions.map((question) => [question.number, question]));
   for (const [index, { marks, away }] of input.rows.entries()) {
     if (away && marks.some((mark) => mark !== null)) return refuseInput(`rows.${index}.away`, 'Who was away has no marks.');
     const beyond = marks.findIndex((mark, column) => mark !== null && !questions.has(column + 1));
@@ -162,7 +162,7 @@ const planMarks = madeOnce((input: MarksFile, known: MarkFacts): Plan | Refused 
         }
       );
     },
-    known,
+    facts,
     new Set(input.setIds),
     (columns) => `There are marks above the maximum on ${columns.join(',')}. Nothing was uploaded.`,
   );
@@ -196,8 +196,8 @@ const uploaded = (
   const written = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
   const cells = 'students' in plan ? plan.students.flatMap((student) => student.cells) : [];
   // When a command is repeated, the cells hold its own values by now, and its upload is known.
-  const own = uploads.find((upload) => upload.commandId === commandId)?.confirmed;
-  const confirmed = written === 0 ? 0 : (own ?? cells.filter(({ change }) => change === 'equal').length);
+  const confirmedThen = uploads.find((upload) => upload.commandId === commandId)?.confirmed;
+  const confirmed = written === 0 ? 0 : (confirmedThen ?? cells.filter(({ change }) => change === 'equal').length);
   const counts = { entryId: newId('entry'), commandId, stored: written - confirmed, confirmed };
   if (repeated && !isStillPlanned(plan, events)) return { ...counts, unchanged: 0, unmatched: [], leftOut: ['unchanged', 'unmatched'] };
   return {

@@ -1,4 +1,5 @@
 /** Requests and responses about uploads of marks: their previews, and the list of the newest. */
+import { AWAYS } from '../../contract/attendance.ts';
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { instant, leftOut } from '../../contract/answer.ts';
@@ -9,7 +10,7 @@ import { value, valuesSeen } from '../marks.contract.ts';
 
 const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
 /** In place of what somebody would have in a test, had they sat it. */
-const away = z.enum(['absent', 'exempt']);
+const away = z.enum(AWAYS);
 
 /** What the user saw in a cell that was not empty: the student, the column from 0, and the value (several if it was contested). */
 const seenCell = z.strictObject({

@@ -1,3 +1,4 @@
+import { AWAYS } from '#api/contract/attendance';
 import { openBeside } from '#api/contract/flags';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { counted, day, fourDecimals } from '../../format.ts';
@@ -38,7 +39,7 @@ export const AverageFigure = ({ setId, testId }: { readonly setId: string; reado
             : `mean ${fourDecimals(all.mean)} % of ${counted(all.n, 'student')} of the subject, of whatever year${openBeside(all.open)}`,
         ],
         ['Sat on', test.day === null ? 'unknown' : day(test.day)],
-        ['Left out', leftOutText(leftOut, ['absent', 'exempt', 'no-total'])],
+        ['Left out', leftOutText(leftOut, [...AWAYS, 'no-total'])],
         asOfText,
       ]}
       open={average.open}

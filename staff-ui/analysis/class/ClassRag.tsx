@@ -1,3 +1,4 @@
+import { AWAYS } from '#api/contract/attendance';
 import type { ClassHome } from '#api/analysis/analysis.contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -128,10 +129,7 @@ const TopicFigure = ({ setId, schemeTopicId }: { readonly setId: string; readonl
           ['Students', restsOnText(home.data, questions) ?? 'nobody has a mark yet'],
           ...(predicted ? [PREDICTED] : []),
           ['Class', `${home.data.name}, ${counted(home.data.students, 'student')}; a question that somebody left out counts 0`],
-          [
-            'Left out',
-            outs.map(({ name, leftOut }) => `${name} – ${leftOutText(leftOut, ['absent', 'exempt', 'no-marks'])}`).join('. ') || 'nobody',
-          ],
+          ['Left out', outs.map(({ name, leftOut }) => `${name} – ${leftOutText(leftOut, [...AWAYS, 'no-marks'])}`).join('. ') || 'nobody'],
           asOfText,
         ]}
       />

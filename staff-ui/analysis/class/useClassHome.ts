@@ -1,6 +1,6 @@
 import type { ClassHome } from '#api/analysis/analysis.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 
 /** A class at a glance; undefined: no class. On a page that shows an earlier moment, as of then. */
 export const useClassHome = (setId: string | undefined) =>

@@ -1,3 +1,5 @@
+import type { Away } from '#api/contract/attendance';
+import { AWAYS } from '#api/contract/attendance';
 import type { Flag } from '#api/contract/flags';
 import { FLAGS, markFlags } from '#api/contract/flags';
 import { studentsToldApart } from '#api/contract/names';
@@ -19,7 +21,7 @@ type Row = {
   readonly value: number | null;
   readonly flags: readonly Flag[];
   /** Why it is not in the figure. */
-  readonly out: 'absent' | 'exempt' | 'no-marks' | 'no-total' | undefined;
+  readonly out: Away | 'no-marks' | 'no-total' | undefined;
 };
 
 /** The marks of a class in a question, those that are to be decided first; each opens who entered it. */
@@ -51,7 +53,7 @@ export const ClassQuestion = ({ setId, testId, questionId }: Of & { readonly que
                 : `${sum} marks of ${counting.length} of ${counted(rows.length, 'student')} ÷ (${counting.length} × ${question.max}) = ${fourDecimals(sum / counting.length / question.max)}`,
             ],
           ]}
-          whys={['absent', 'exempt', 'no-marks']}
+          whys={[...AWAYS, 'no-marks']}
         />
       );
     }}
@@ -77,7 +79,7 @@ export const ClassTotals = (of: Of) => (
             ['Test', sheet.name],
             ['Mean', meanText(totals, sheet.max) ?? 'no totals yet'],
           ]}
-          whys={['absent', 'exempt', 'no-total']}
+          whys={[...AWAYS, 'no-total']}
         />
       );
     }}

@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { useAnswerPosition } from '../../../ui/api/ApiProvider.tsx';
 import type { Questions } from '../../../ui/api/questions.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { count, counted, dateTime, fourDecimals } from '../../format.ts';
 import styles from './Explanations.module.css';
 import type { OpenMarks } from './OpenFlag.tsx';

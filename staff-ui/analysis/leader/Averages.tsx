@@ -10,7 +10,7 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { lazily } from '../../../ui/lazily.ts';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { useUploadDialogs } from '../../marks/upload/request.ts';
 import { useArea } from '../../shell/area.ts';
 import type { YearGroup } from '../../shell/place.ts';

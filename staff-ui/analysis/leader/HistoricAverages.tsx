@@ -4,7 +4,7 @@ import { studentsToldApart } from '#api/contract/names';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { counted, day, difference, fourDecimals, oneDecimal } from '../../format.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { Chart } from '../charts/Chart.tsx';

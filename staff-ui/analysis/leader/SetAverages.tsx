@@ -2,7 +2,7 @@ import type { Dashboard } from '#api/analysis/tests.contract';
 import { openBeside } from '#api/contract/flags';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { counted, fourDecimals, oneDecimal, some } from '../../format.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { setsInOrder } from '../../shell/place.ts';

@@ -2,7 +2,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { counted } from '../../format.ts';
 import { classRows } from '../class/bearing-rows.tsx';
 import { BearingTable } from '../figures/BearingTable.tsx';

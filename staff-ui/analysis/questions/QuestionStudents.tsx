@@ -5,7 +5,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { counted, fourDecimals } from '../../format.ts';
 import explained from '../figures/Explanations.module.css';
 import { Facts, useAsOfText } from '../figures/Facts.tsx';

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import type { Making } from '../../../ui/reports/parts.ts';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { dateTime } from '../../format.ts';
 import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
@@ -49,7 +49,13 @@ export const ClassReportDialog = ({ setId, yearGroupId, name, onClose }: ClassRe
     }
     signal?.throwIfAborted();
     const file = await classReportFile({ home: homeNow, predictors, markbook, tests, moment: asOf ?? new Date().toISOString() });
-    return { file, fileName: CLASS_FILE.replace('.', ` ${name}.`), notes: [], unprintable: [] };
+    return {
+      file,
+      fileName: CLASS_FILE.replace('.', ` ${name}.`),
+      notes: [],
+      unprintable: [],
+      handOut: { what: 'class report', as: 'file', setId, testId: picked || undefined, asOf },
+    };
   });
   return (
     <Dialog title={`Class report of ${name}`} open onClose={onClose}>

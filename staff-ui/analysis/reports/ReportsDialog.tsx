@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import type { Making } from '../../../ui/reports/parts.ts';
 import { paperOf } from '../../../ui/reports/paper.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { dateTime } from '../../format.ts';
 import { PaperSelect } from '../../shell/reports/PaperSelect.tsx';
 import { Progress } from '../../shell/reports/Progress.tsx';
@@ -41,6 +41,10 @@ const WORDS: Readonly<Record<ReportKind, { readonly title: string; readonly abou
   },
 };
 
+const now = (): string => new Date().toISOString();
+
+const HANDED_OUT = { student: 'student reports', feedback: 'feedback sheets' } as const;
+
 /** Which assessment, for whom, and on what paper; on a page of an earlier moment, as of then. */
 export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTest, onClose }: ReportsDialogProps) => {
   const { me } = useSession();
@@ -68,7 +72,8 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
       ask('revision-list', { testId }),
     ]);
     making.signal?.throwIfAborted();
-    const moment = asOf ?? new Date().toISOString();
+    const moment = asOf ?? now();
+    const handOut = { what: HANDED_OUT[kind], as: 'file', setId, testId, studentId: student?.studentId, asOf } as const;
     return reportFile(
       {
         kind,
@@ -82,7 +87,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
         paper,
       },
       making,
-    );
+    ).then((made) => ({ ...made, handOut }));
   });
   const error = home.error ?? sheet.error;
   const words = WORDS[kind];

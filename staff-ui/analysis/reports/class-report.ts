@@ -1,3 +1,4 @@
+import { AWAY_WORDS } from '#api/contract/attendance';
 import type { ClassHome } from '#api/analysis/analysis.contract';
 import { markFlags, openFlags } from '#api/contract/flags';
 import { FORGOTTEN_STUDENT, toldApart } from '#api/contract/names';
@@ -52,7 +53,7 @@ const marksOf = (sheet: Sheet, studentId: string, { home, markbook }: ClassSourc
   const student = ofStudent(sheet, studentId);
   if (!student) return [...sheet.questions.map(() => null), null];
   if (student.attendance.value !== 'sat') {
-    const away = { value: student.attendance.value === 'absent' ? 'A' : 'E', ...markOf(student.flags) };
+    const away = { value: AWAY_WORDS[student.attendance.value].sign, ...markOf(student.flags) };
     return [...sheet.questions.map(() => null), away];
   }
   const norm = markbook.tests.find(({ testId }) => testId === sheet.testId);

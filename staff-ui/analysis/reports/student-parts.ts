@@ -1,3 +1,4 @@
+import { AWAY_WORDS } from '#api/contract/attendance';
 import type { ClassHome, Predictors } from '#api/analysis/analysis.contract';
 import { againstClass } from '#api/analysis/averages.formula';
 import { ENOUGH_RELIABILITY } from '#api/analysis/items.formula';
@@ -74,7 +75,7 @@ const totalOf = (
   { attendance, staffTotal }: SheetStudent,
   about: Completed | undefined,
 ): Pick<StudentPart, 'total' | 'comparison'> => {
-  if (attendance.value !== 'sat') return { total: [attendance.value === 'absent' ? 'Absent.' : 'Exempt.'] };
+  if (attendance.value !== 'sat') return { total: [`${AWAY_WORDS[attendance.value].label}.`] };
   if (staffTotal === null || sheet.max === null || sheet.max === 0) return { total: ['No total is known yet.'] };
   const percent = (100 * staffTotal) / sheet.max;
   const mean = about?.average.mean ?? null;

@@ -5,7 +5,6 @@ import styles from './CellMenu.module.css';
 
 export type MenuItem = {
   readonly label: string;
-  /** The key that does the same. */
   readonly keys?: string;
   readonly isOn?: boolean;
   readonly run: () => void;
@@ -15,7 +14,6 @@ export type MenuItem = {
 export type MenuPlace = Pick<DOMRect, 'left' | 'top' | 'bottom'>;
 
 type CellMenuProps = {
-  /** Whom or what it is about. */
   readonly label: string;
   readonly under: MenuPlace;
   readonly items: readonly MenuItem[];

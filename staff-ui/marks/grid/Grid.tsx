@@ -10,11 +10,10 @@ import { GridRow } from './GridRow.tsx';
 import type { Block, Place } from './place.ts';
 import { at, blockOf } from './place.ts';
 import type { Grid as State } from './useGrid.ts';
-import { useWindow } from './useWindow.ts';
+import { useWindow, gapAfter, gapsBefore } from './useWindow.ts';
 import type { CellView, Column, RowHead } from './view.ts';
 import type { Widths } from './widths.ts';
 import { tailPlace, useWidths } from './widths.ts';
-import { gapAfter, gapsBefore } from './window.ts';
 
 type GridProps = {
   readonly label: string;
@@ -24,7 +23,6 @@ type GridProps = {
   readonly cellAt: (place: Place) => CellView;
   readonly tailHeads: readonly string[];
   readonly readOnly: boolean;
-  /** Asked for the keys. */
   readonly onHelp: () => void;
 };
 
@@ -84,9 +82,9 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly, 
         aria-readonly={readOnly || undefined}
         onKeyDown={(event) => {
           // In a cell that one moves to they begin no mark.
-          const asked = grid.mode === 'moving' ? { '/': find, '?': onHelp }[event.key] : undefined;
-          if (asked) event.preventDefault();
-          if (asked) asked();
+          const action = grid.mode === 'moving' ? { '/': find, '?': onHelp }[event.key] : undefined;
+          if (action) event.preventDefault();
+          if (action) action();
           else grid.onKeyDown(event);
         }}
         onCopy={grid.onCopy}
@@ -283,7 +281,6 @@ const usePointer = (grid: State, { takeFocus, openMenu }: Pointed) => {
 
 const pointAt = ({ clientX, clientY }: MouseEvent): MenuPlace => ({ left: clientX, top: clientY, bottom: clientY });
 
-/** The column of a head. */
 const headOf = (target: EventTarget): number | undefined => {
   const head = target instanceof Element ? target.closest<HTMLElement>('[data-head]') : null;
   return head ? Number(head.dataset['head']) : undefined;

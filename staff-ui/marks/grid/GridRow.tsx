@@ -5,12 +5,11 @@ import styles from './Grid.module.css';
 import type { Mode } from './keys.ts';
 import type { CellView, Column, RowHead } from './view.ts';
 import { tailPlace } from './widths.ts';
-import { gapAfter, gapsBefore } from './window.ts';
+import { gapAfter, gapsBefore } from './useWindow.ts';
 
 type GridRowProps = {
   readonly row: number;
   readonly head: RowHead;
-  /** The columns that are drawn, and their cells. */
   readonly drawn: readonly number[];
   readonly cells: readonly CellView[];
   readonly columns: readonly Column[];
@@ -22,7 +21,6 @@ type GridRowProps = {
   readonly type: (text: string) => void;
   readonly hasFocus: RefObject<boolean>;
   readonly readOnly: boolean;
-  /** The name opens the menu of its row. */
   readonly hasMenu: boolean;
 };
 
@@ -191,19 +189,23 @@ const ActiveInput = ({ label, text, isWrong, mode, type, hasFocus, readOnly }: A
   );
 };
 
+const SAME = [
+  'row',
+  'from',
+  'to',
+  'active',
+  'mode',
+  'readOnly',
+  'hasMenu',
+  'columns',
+  'drawn',
+] as const satisfies readonly (keyof GridRowProps)[];
+
 /** A row is redrawn only if something that it shows has changed. `type` acts on the active cell: only its row needs the newest. */
 export const GridRow = memo(
   Row,
   (before, after) =>
-    before.row === after.row &&
-    before.from === after.from &&
-    before.to === after.to &&
-    before.active === after.active &&
-    before.mode === after.mode &&
-    before.readOnly === after.readOnly &&
-    before.hasMenu === after.hasMenu &&
-    before.columns === after.columns &&
-    before.drawn === after.drawn &&
+    SAME.every((part) => before[part] === after[part]) &&
     (after.active < 0 || before.type === after.type) &&
     sameHead(before.head, after.head) &&
     before.cells.length === after.cells.length &&
@@ -219,13 +221,6 @@ const sameHead = (one: RowHead, other: RowHead): boolean =>
     one.tail.length === other.tail.length &&
     one.tail.every(({ text, tone }, index) => text === other.tail[index]?.text && tone === other.tail[index]?.tone));
 
+const SHOWN = ['text', 'status', 'wrong', 'note', 'isContested', 'isNew', 'isStudents'] as const satisfies readonly (keyof CellView)[];
 const sameCell = (one: CellView, other: CellView | undefined): boolean =>
-  one === other ||
-  (other !== undefined &&
-    one.text === other.text &&
-    one.status === other.status &&
-    one.wrong === other.wrong &&
-    one.note === other.note &&
-    one.isContested === other.isContested &&
-    one.isNew === other.isNew &&
-    one.isStudents === other.isStudents);
+  one === other || (other !== undefined && SHOWN.every((part) => one[part] === other[part]));

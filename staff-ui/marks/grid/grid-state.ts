@@ -9,7 +9,7 @@ import { pasted } from './paste/paste.ts';
 import type { Block, Edit, Place, Selection } from './place.ts';
 import { at, blockOf, filledDown, fitted, placesIn } from './place.ts';
 import type { Report } from './report.ts';
-import { reporting, saidIn } from './report.ts';
+import { reporting, remarksOn } from './report.ts';
 import type { Cells, How, Table } from './table.ts';
 
 /** A selection, and the cells that it was made in: rows and columns may come, go and move under it. */
@@ -26,7 +26,7 @@ export type GridState = {
   readonly copied?: Copied | undefined;
   readonly history: History;
   /** The cell that is typed into, what this page said of it before, and the text. */
-  readonly begun: { readonly key: string; readonly own: Own; readonly typed: string } | undefined;
+  readonly begun: { readonly key: string; readonly ownState: Own; readonly typed: string } | undefined;
 };
 
 export type MoveOn = 'stay' | 'right' | 'down';
@@ -56,7 +56,7 @@ export type Action =
 
 /** What the table is to do then, in this order. */
 export type Order =
-  | { readonly do: 'type'; readonly texts: Readonly<Record<string, string>>; readonly how: How; readonly told?: Told }
+  | { readonly do: 'type'; readonly texts: Readonly<Record<string, string>>; readonly how: How; readonly reports?: Told }
   | { readonly do: 'undo'; readonly step: Step; readonly waits: Report }
   | { readonly do: 'redo' | 'give-up'; readonly step: Step }
   | { readonly do: 'leave'; readonly key: string }
@@ -159,7 +159,7 @@ const pressed = (before: GridState, act: Act, cells: Known): Next => {
     case 'fill-down': {
       const edits = filledDown(block, (place) => textOf(keyAt(place)));
       const filled: Report = {
-        text: `${edits.length} ${edits.length === 1 ? 'cell' : 'cells'} filled${saidIn(edits, cells)}.`,
+        text: `${edits.length} ${edits.length === 1 ? 'cell' : 'cells'} filled${remarksOn(edits, cells)}.`,
         isBad: false,
       };
       return put({ ...state, report: filled }, textsOf(edits, cells), cells, { taken: filled, stored: filled });
@@ -198,9 +198,9 @@ const typed = (before: GridState, { text: whole, moveOn }: Extract<Action, { kin
   const anew = going && before.mode === 'typing' ? digitAfterRefused(going.typed, whole, (is) => cells.wrongAt(active, is)) : undefined;
   const text = anew ?? whole;
   const how: How = going ? 'typed' : 'begun';
-  const own = going?.own ?? cells.ownOf([key])[0]?.own ?? {};
+  const ownState = going?.ownState ?? cells.ownOf([key])[0]?.ownState ?? {};
   const mode = before.mode === 'moving' ? 'typing' : before.mode;
-  const state: GridState = { ...before, mode, hasTyped: true, report: undefined, begun: { key, own, typed: text } };
+  const state: GridState = { ...before, mode, hasTyped: true, report: undefined, begun: { key, ownState, typed: text } };
   const order: Order = { do: 'type', texts: { [key]: text }, how };
   const max = cells.maxOf(active.column);
   const length = going && anew === undefined ? cells.textOf(key).length : 0;
@@ -209,7 +209,7 @@ const typed = (before: GridState, { text: whole, moveOn }: Extract<Action, { kin
   const isOver = way !== 'stay' && mode !== 'editing' && isFull && cells.wrongAt(active, text) === undefined;
   const next = isOver ? movedOn(way, selection, cells.size) : undefined;
   if (!next) return only(state, order);
-  const history = did(state.history, [{ key, own }]);
+  const history = did(state.history, [{ key, ownState }]);
   return only(select({ ...state, history, begun: undefined, mode: 'moving' }, next, cells), order);
 };
 
@@ -233,14 +233,14 @@ const givenUp = (before: GridState, cells: Cells): Next => {
   );
 };
 
-const put = (state: GridState, texts: readonly Text[], cells: Known, told?: Told): Next => {
+const put = (state: GridState, texts: readonly Text[], cells: Known, reports?: Told): Next => {
   if (texts.length === 0) return only(state);
   const history = did(state.history, cells.ownOf(texts.map(({ key }) => key)));
   const order: Order = {
     do: 'type',
     texts: Object.fromEntries(texts.map(({ key, text }) => [key, text])),
-    how: texts.length === 1 && !told ? 'one' : 'block',
-    ...(told && { told }),
+    how: texts.length === 1 && !reports ? 'one' : 'block',
+    ...(reports && { reports }),
   };
   return only({ ...state, history }, order);
 };
@@ -259,8 +259,8 @@ const planned = (state: GridState, plan: Plan, cells: Known): Next => {
     return key === undefined ? [] : [{ key, text: is }];
   });
   const texts = [...textsOf(plan.edits, cells), ...away];
-  const told = { taken: report('taken'), stored: report('stored') };
-  const { state: next, orders } = put({ ...state, report: told.taken }, texts, cells, told);
+  const reports = { taken: report('taken'), stored: report('stored') };
+  const { state: next, orders } = put({ ...state, report: reports.taken }, texts, cells, reports);
   const places = plan.edits.map(({ place }) => place);
   return only(places.length > 0 ? select(next, around(places), cells) : next, ...orders);
 };

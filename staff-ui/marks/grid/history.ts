@@ -8,11 +8,11 @@ export type Own = {
   readonly here?: string | undefined;
   /** The batch in which the cell is on its way. */
   readonly batch?: string | undefined;
-  readonly said?: LoggedSave | undefined;
+  readonly statement?: LoggedSave | undefined;
 };
 
 /** One cell of what was done at once, by key, because rows may come and go; `own`: before it, or (of what was taken back) after it. */
-export type Change = { readonly key: string; readonly own: Own };
+export type Change = { readonly key: string; readonly ownState: Own };
 /** What is taken back, or done again, as one: a cell that was typed into, a block. */
 export type Step = readonly Change[];
 export type History = { readonly done: readonly Step[]; readonly undone: readonly Step[] };

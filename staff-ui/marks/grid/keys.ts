@@ -1,3 +1,5 @@
+import type { Away } from '#api/contract/attendance';
+import { AWAY_WORDS, AWAYS } from '#api/contract/attendance';
 import type { Place, Selection, Size } from './place.ts';
 import { at, inside } from './place.ts';
 
@@ -19,20 +21,18 @@ export type Act =
   | { readonly kind: 'fill-down' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
-  | { readonly kind: 'attendance'; readonly is: 'absent' | 'exempt' };
+  | { readonly kind: 'attendance'; readonly is: Away };
 
 export type Looked = {
   readonly selection: Selection;
   readonly size: Size;
-  /** Rows that a page has. */
   readonly page: number;
   readonly isFilled: (place: Place) => boolean;
-  /** Something has been typed since the focus came: Tab then goes from cell to cell; before that it leaves the table. */
   readonly hasTyped: boolean;
 };
 
 /** What a key does in the table; undefined: it is the browser's. */
-export const actOf = (pressed: Pressed, mode: Mode, looked: Looked): Act | undefined => {
+export const actOf = (pressed: Pressed, mode: Mode, snapshot: Looked): Act | undefined => {
   const { key, ctrl, shift } = pressed;
   const letter = key.length === 1 ? key.toLowerCase() : key;
   if (ctrl) {
@@ -40,17 +40,17 @@ export const actOf = (pressed: Pressed, mode: Mode, looked: Looked): Act | undef
     if (letter === 'y') return { kind: 'redo' };
     if (mode === 'editing') return undefined;
     if (letter === 'd') return { kind: 'fill-down' };
-    if (letter === 'a') return whole(looked);
+    if (letter === 'a') return whole(snapshot);
   }
-  if (key === 'Enter') return entered(shift ? -1 : 1, looked);
-  if (key === 'Tab') return tabbed(shift ? -1 : 1, mode, looked);
-  if (key === 'Escape') return mode === 'moving' && !looked.hasTyped ? undefined : { kind: 'give-up' };
+  if (key === 'Enter') return entered(shift ? -1 : 1, snapshot);
+  if (key === 'Tab') return tabbed(shift ? -1 : 1, mode, snapshot);
+  if (key === 'Escape') return mode === 'moving' && !snapshot.hasTyped ? undefined : { kind: 'give-up' };
   if (key === 'F2') return mode === 'editing' ? undefined : { kind: 'edit' };
-  if (mode === 'editing') return key === 'ArrowUp' || key === 'ArrowDown' ? moved(pressed, looked) : undefined;
+  if (mode === 'editing') return key === 'ArrowUp' || key === 'ArrowDown' ? moved(pressed, snapshot) : undefined;
   if (key === 'Delete' || (key === 'Backspace' && mode === 'moving')) return { kind: 'empty' };
-  if (!ctrl && mode === 'moving' && letter === 'a') return { kind: 'attendance', is: 'absent' };
-  if (!ctrl && mode === 'moving' && letter === 'e') return { kind: 'attendance', is: 'exempt' };
-  return moved(pressed, looked);
+  const away = AWAYS.find((one) => AWAY_WORDS[one].sign.toLowerCase() === letter);
+  if (away && !ctrl && mode === 'moving') return { kind: 'attendance', is: away };
+  return moved(pressed, snapshot);
 };
 
 /** Where a full mark leads: as Tab does, or down; undefined: it stays. */

@@ -26,7 +26,7 @@ export const reporting = ({ edits, away, blank, strangers, leftOut, outside, isN
   const wrong = reasons.filter((reason) => reason !== undefined);
   const right = edits.filter((_, index) => reasons[index] === undefined);
   const confirmed = right.filter((edit) => isAsItStands(edit, table)).length;
-  const said = saidIn(right, table);
+  const remarks = remarksOn(right, table);
   const cellsOf = (lines: readonly Line[]): number => lines.flatMap(({ cells }) => cells).length;
   const names = (lines: readonly Line[]): string =>
     some(
@@ -44,7 +44,7 @@ export const reporting = ({ edits, away, blank, strangers, leftOut, outside, isN
     const stored = right.length - confirmed;
     const done = [...(stored > 0 || confirmed === 0 ? [`${stored} ${act}`] : []), ...(confirmed > 0 ? [`${confirmed} confirmed`] : [])];
     const found = isNamed ? ' Rows were matched by name.' : '';
-    return { text: `${[`${done.join(', ')}${said}`, ...quiet, ...left].join(', ')}.${found}`, isBad: left.length > 0 };
+    return { text: `${[`${done.join(', ')}${remarks}`, ...quiet, ...left].join(', ')}.${found}`, isBad: left.length > 0 };
   };
 };
 
@@ -54,11 +54,11 @@ const isAsItStands = ({ place, text }: Edit, { keyAt, textOf }: Cells): boolean 
 };
 
 /** Of what is typed at once: what the students had entered too, and where other people had entered something else. */
-export const saidIn = (edits: readonly Edit[], table: Cells): string => {
+export const remarksOn = (edits: readonly Edit[], table: Cells): string => {
   const agreed = edits.filter((edit) => table.isStudents(table.keyAt(edit.place)) && isAsItStands(edit, table)).length;
-  const asked = edits.filter(({ place }) => table.isContested(table.keyAt(place))).length;
+  const contested = edits.filter(({ place }) => table.isContested(table.keyAt(place))).length;
   return [
     agreed > 0 ? `, ${agreed} of them as the ${agreed === 1 ? 'student' : 'students'} had entered ${agreed === 1 ? 'it' : 'them'}` : '',
-    asked > 0 ? `, ${asked} of them beside other values: decide which counts` : '',
+    contested > 0 ? `, ${contested} of them beside other values: decide which counts` : '',
   ].join('');
 };

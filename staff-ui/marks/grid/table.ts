@@ -19,7 +19,6 @@ export type Cells = {
   /** Why a text is no mark of a cell; undefined: it is one, or nothing. */
   readonly wrongAt: (place: Place, text: string) => string | undefined;
   readonly maxOf: (column: number) => number;
-  /** In the order of the rows. */
   readonly students: readonly Pupil[];
   readonly columns: readonly Column[];
 };
@@ -34,12 +33,10 @@ export type Table = Cells & {
   /** What this page says of cells by now. */
   readonly ownOf: (keys: readonly string[]) => Step;
   /** Makes what this page says of cells what it was. `again`: what it was until now; `told`: what has become of it. */
-  readonly takeBack: (step: Step) => { readonly again: Step; readonly told: Promise<Report | undefined> };
+  readonly takeBack: (step: Step) => { readonly again: Step; readonly report: Promise<Report | undefined> };
   /** Says again what was taken back. Answers what takes it back. */
   readonly sayAgain: (step: Step) => Step;
-  /** Typing in a cell has ended. */
   readonly leave: (key: string) => void;
-  /** Enter past the last cell. */
   readonly onEnd?: () => void;
   /** The active cell is to be seen, and to have the focus. */
   readonly reveal?: () => void;

@@ -6,11 +6,12 @@ import type { Action, MoveOn, Order } from './grid-state.ts';
 import { attendanceKeysIn, gridAfter, gridAt, selectionIn } from './grid-state.ts';
 import type { Act, Pressed } from './keys.ts';
 import { actOf } from './keys.ts';
-import { menuOf } from './menu.ts';
 import type { Plan } from './paste/plan.ts';
-import type { Place, Selection } from './place.ts';
+import type { Place, Selection, Block } from './place.ts';
 import { blockOf } from './place.ts';
 import type { Table } from './table.ts';
+import type { Away } from '#api/contract/attendance';
+import { AWAY_WORDS, AWAYS } from '#api/contract/attendance';
 
 export type Grid = ReturnType<typeof useGrid>;
 
@@ -33,13 +34,14 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
   };
   const carryOut = (order: Order) => {
     if (order.do === 'type') {
-      const { told } = order;
+      const { reports } = order;
       const storing = table.type(order.texts, order.how);
-      if (told) void storing?.then((isStored) => isStored && dispatch({ kind: 'report', report: told.stored, instead: told.taken }));
+      if (reports)
+        void storing?.then((isStored) => isStored && dispatch({ kind: 'report', report: reports.stored, instead: reports.taken }));
     } else if (order.do === 'undo') {
-      const { again, told } = table.takeBack(order.step);
+      const { again, report } = table.takeBack(order.step);
       dispatch({ kind: 'undone', again });
-      void told.then((report) => dispatch({ kind: 'report', report, instead: order.waits }));
+      void report.then((report) => dispatch({ kind: 'report', report, instead: order.waits }));
     } else if (order.do === 'redo') dispatch({ kind: 'redone', again: table.sayAgain(order.step) });
     else if (order.do === 'give-up') table.takeBack(order.step);
     else if (order.do === 'leave') table.leave(order.key);
@@ -59,11 +61,10 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
   };
   const go = (to: Selection) => run({ kind: 'select', selection: to });
 
-  /** Does what a key does; answers whether it does anything here. */
   const press = (pressed: Pressed): boolean => {
     const isFilled = (place: Place) => table.textOf(table.keyAt(place)) !== '';
-    const looked = { selection, size: table.size, page: PAGE, isFilled, hasTyped: state.hasTyped };
-    const act = actOf(pressed, mode, looked);
+    const snapshot = { selection, size: table.size, page: PAGE, isFilled, hasTyped: state.hasTyped };
+    const act = actOf(pressed, mode, snapshot);
     if (act) run(act);
     return act !== undefined;
   };
@@ -73,13 +74,12 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
   };
   const digit = (one: string) => dispatch({ kind: 'digit', digit: one, moveOn });
 
-  /** What there is to do with the selected cells: the same as by keys. */
   const menu = (): readonly MenuItem[] => {
     const block = blockOf(selection);
     const keys = attendanceKeysIn(block, table);
     const isAll = (is: string) => keys.length > 0 && keys.every((key) => table.textOf(key) === is);
-    const acts = menuOf({ hasAttendance: keys.length > 0, isAbsent: isAll('absent'), isExempt: isAll('exempt'), block });
-    return acts.map(({ act, ...item }) => ({
+    const offers = menuOf({ hasAttendance: keys.length > 0, isAll, block });
+    return offers.map(({ act, ...item }) => ({
       ...item,
       run: () => {
         run(act);
@@ -140,3 +140,27 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
     onPaste,
   };
 };
+
+type Chosen = {
+  readonly hasAttendance: boolean;
+  readonly isAll: (is: Away) => boolean;
+  readonly block: Block;
+};
+
+type Offered = { readonly label: string; readonly keys: string; readonly isOn?: boolean; readonly act: Act };
+
+/** The menu of the selected cells. What is said of the student comes first, then what is done to the cells. */
+const menuOf = ({ hasAttendance, isAll, block }: Chosen): readonly Offered[] => [
+  ...(hasAttendance
+    ? AWAYS.map((is) => ({
+        label: AWAY_WORDS[is].label,
+        keys: AWAY_WORDS[is].sign,
+        isOn: isAll(is),
+        act: { kind: 'attendance', is } as const,
+      }))
+    : []),
+  ...(block.bottom === 0
+    ? []
+    : [{ label: block.top === block.bottom ? 'Fill from above' : 'Fill down', keys: 'Ctrl+D', act: { kind: 'fill-down' } as const }]),
+  { label: 'Take out the marks', keys: 'Delete', act: { kind: 'empty' } },
+];

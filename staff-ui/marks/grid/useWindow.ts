@@ -1,8 +1,6 @@
 import type { RefObject } from 'react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Place, Size } from './place.ts';
-import type { Seen } from './window.ts';
-import { shown } from './window.ts';
 
 /** A table of up to this many cells is drawn whole. Each drawn cell costs time when a block is pasted, and again when it is stored. */
 const ALL = 600;
@@ -61,3 +59,20 @@ const between = (scrolled: number, length: number, each: number): Seen => ({
 });
 
 const isSame = (one: Seen, other: Seen): boolean => one.first === other.first && one.last === other.last;
+
+/** Rows or columns that are seen: `last` is the first one after them. */
+type Seen = { readonly first: number; readonly last: number };
+
+/** Those from `from` to before `to`, and the one `beyond` them that is drawn all the same; -1: none is. */
+export const shown = (from: number, to: number, count: number, beyond: number): readonly number[] => {
+  const all = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+  if (beyond < 0 || beyond >= count) return all;
+  return beyond < from ? [beyond, ...all] : [...all, beyond];
+};
+
+/** How many are left out before each that is drawn. */
+export const gapsBefore = (drawn: readonly number[]): readonly number[] =>
+  drawn.map((one, index) => one - (index === 0 ? 0 : (drawn[index - 1] ?? 0) + 1));
+
+/** How many are left out after the last that is drawn. */
+export const gapAfter = (drawn: readonly number[], count: number): number => count - 1 - (drawn.at(-1) ?? -1);

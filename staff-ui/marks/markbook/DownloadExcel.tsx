@@ -3,10 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { NotRecorded, useHandOut } from '../../../ui/file/useHandOut.ts';
+import { useMoment } from '../../moment.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
-import { readableYears } from './readable.ts';
+import type { Me } from '#api/accounts/accounts.contract';
+import type { YearGroup } from '../../shell/place.ts';
 
 /** `hasBeside`: with the columns beside the residual, as the table. */
 type DownloadExcelProps = { readonly markbook: Markbook; readonly hasBeside: boolean };
@@ -22,7 +24,8 @@ export const DownloadExcel = ({ markbook, hasBeside }: DownloadExcelProps) => {
   const { me } = useSession();
   const structure = useStructure();
   const { asOf } = useMoment();
-  const [hasFailed, setHasFailed] = useState(false);
+  const handOut = useHandOut();
+  const [failure, setFailure] = useState<string>();
   const download = async () => {
     try {
       // A class that is chosen stands for itself; otherwise every year group of the subject that one may read has a sheet.
@@ -32,9 +35,8 @@ export const DownloadExcel = ({ markbook, hasBeside }: DownloadExcelProps) => {
               .filter(({ yearGroupId, sets }) => yearGroupId !== markbook.yearGroupId && sets.length > 0)
               .toSorted((a, b) => a.year - b.year)
           : [];
-      const [{ classOf, markbookFile }, { saveFile }, ...books] = await Promise.all([
+      const [{ classOf, markbookFile }, ...books] = await Promise.all([
         import('./markbook-file.ts'),
-        import('../../../ui/file/save-file.ts'),
         ...others.map(({ yearGroupId }) => client.fetchQuery(question(api, 'markbook', { yearGroupId }, asOf))),
       ]);
       const moment = asOf ?? new Date().toISOString();
@@ -46,16 +48,22 @@ export const DownloadExcel = ({ markbook, hasBeside }: DownloadExcelProps) => {
       );
       const file = await markbookFile(shown, moment, hasBeside ? besides : undefined);
       const of = [markbook.subject.name, classOf(markbook), moment.slice(0, 10)].filter((part) => part !== undefined);
-      saveFile(`Markbook ${of.join(' ')}.xlsx`, file, file.type);
-      setHasFailed(false);
-    } catch {
-      setHasFailed(true);
+      const { setId, subject } = markbook;
+      const whose = setId === undefined ? { subjectId: subject.subjectId } : { setId };
+      await handOut({ what: 'markbook', as: 'file', ...whose, asOf }, `Markbook ${of.join(' ')}.xlsx`, file, file.type);
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(error instanceof NotRecorded ? error.message : 'The file could not be made. Try again.');
     }
   };
   return (
     <>
       <Button onClick={() => void download()}>Download to Excel</Button>
-      {hasFailed && <p role="alert">The file could not be made. Try again.</p>}
+      {failure !== undefined && <p role="alert">{failure}</p>}
     </>
   );
 };
+
+/** The year groups whose markbook somebody may read: a teacher those of their own classes. */
+export const readableYears = (yearGroups: readonly YearGroup[], role: Me['role']): readonly YearGroup[] =>
+  role === 'teacher' ? yearGroups.filter(({ sets }) => sets.some(({ mayWrite }) => mayWrite)) : yearGroups;

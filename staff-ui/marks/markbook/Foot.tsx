@@ -1,31 +1,33 @@
-import { openText } from '#api/contract/flags';
+import { openText, isContested } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { Link, useSearch } from 'wouter';
-import { count, oneDecimal } from '../../format.ts';
+import { count, oneDecimal, counted } from '../../format.ts';
 import { useArea } from '../../shell/area.ts';
-import { BandCounts } from './BandCounts.tsx';
 import styles from './MarkbookTable.module.css';
 import { Spread } from './means/Spread.tsx';
 import type { useView } from './useView.ts';
 import type { Column, MarkbookStudent, MarkbookTest, View } from './view.ts';
+import counts from './BandCounts.module.css';
+import type { Band } from './bands.ts';
+import { bandOf, bands } from './bands.ts';
 
 type FootProps = {
   readonly tests: readonly MarkbookTest[];
-  /** What the ranking says, before the tests. */
   readonly columns: readonly Column[];
   /** The scores of the year group; undefined: nobody is ranked. */
   readonly scores: Markbook['scores'];
-  /** All matching students. */
   readonly students: readonly MarkbookStudent[];
   readonly only: View['only'];
   readonly filter: ReturnType<typeof useView>['filter'];
+  /** Without what leads elsewhere, and without the distribution. */
+  readonly isBrief: boolean;
 };
 
 /**
  * Below each test: mean and deviation of the year group, and the distribution of the totals shown. The count of a band filters the table
  * by it.
  */
-export const Foot = ({ tests, columns, scores, students, only, filter }: FootProps) => (
+export const Foot = ({ tests, columns, scores, students, only, filter, isBrief }: FootProps) => (
   <tfoot>
     <Row
       label="Mean"
@@ -37,29 +39,33 @@ export const Foot = ({ tests, columns, scores, students, only, filter }: FootPro
     <Row label="SD" columns={columns} tests={tests} score={scores?.sd} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
     {tests.some(({ open }) => open) && <Row label="Not settled" columns={columns} tests={tests} of={({ open }) => openText(open)} />}
     <Row label="Totals" columns={columns} tests={tests} of={(test) => (test.count === 0 ? '' : count(test.count))} />
-    <tr>
-      <th scope="row" colSpan={2} className={styles.name}>
-        Spread
-      </th>
-      <NoResults columns={columns} />
-      {tests.map((test, column) => (
-        <td key={test.testId} className={styles.spread}>
-          <Spread test={test} totals={students.flatMap(({ totals }) => totals[column]?.total ?? [])} />
-          <BandCounts test={test} students={students} column={column} only={only} filter={filter} />
-        </td>
-      ))}
-    </tr>
-    <tr>
-      <th scope="row" colSpan={2} className={styles.name}>
-        Questions
-      </th>
-      <NoResults columns={columns} />
-      {tests.map((test) => (
-        <td key={test.testId} className={styles.figure}>
-          {test.max !== null && <ToQuestions test={test} />}
-        </td>
-      ))}
-    </tr>
+    {!isBrief && (
+      <>
+        <tr>
+          <th scope="row" colSpan={2} className={styles.name}>
+            Spread
+          </th>
+          <NoResults columns={columns} />
+          {tests.map((test, column) => (
+            <td key={test.testId} className={styles.spread}>
+              <Spread test={test} totals={students.flatMap(({ totals }) => totals[column]?.total ?? [])} />
+              <BandCounts test={test} students={students} column={column} only={only} filter={filter} />
+            </td>
+          ))}
+        </tr>
+        <tr>
+          <th scope="row" colSpan={2} className={styles.name}>
+            Questions
+          </th>
+          <NoResults columns={columns} />
+          {tests.map((test) => (
+            <td key={test.testId} className={styles.figure}>
+              {test.max !== null && <ToQuestions test={test} />}
+            </td>
+          ))}
+        </tr>
+      </>
+    )}
   </tfoot>
 );
 
@@ -80,7 +86,6 @@ type RowProps = {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly tests: readonly MarkbookTest[];
-  /** Below the column of scores. */
   readonly score?: number | null | undefined;
   readonly of: (test: MarkbookTest) => string | number;
 };
@@ -99,10 +104,55 @@ const Row = ({ label, columns, tests, score, of }: RowProps) => (
   </tr>
 );
 
-/** Below the columns of the ranking. */
 const NoResults = ({ columns, score = null }: { readonly columns: readonly Column[]; readonly score?: number | null }) =>
   columns.map(({ of }) => (
     <td key={of} className={of === 'score' ? `${styles.result} ${styles.figure}` : styles.result}>
       {of === 'score' && score !== null ? oneDecimal(score) : ''}
     </td>
   ));
+
+type BandCountsProps = {
+  readonly test: MarkbookTest;
+  readonly column: number;
+  readonly students: readonly MarkbookStudent[];
+  readonly only: View['only'];
+  readonly filter: ReturnType<typeof useView>['filter'];
+};
+
+/** How many of the students are in each band of a test; each count filters the table by its band. */
+const BandCounts = ({ test, column, students, only, filter }: BandCountsProps) => {
+  const chosen = only?.testId === test.testId ? only.what : undefined;
+  const contested = students.filter(({ totals }) => isContested(totals[column]?.flags)).length;
+  const many = (band: Band) => students.filter(({ totals }) => bandOf(totals[column]?.total ?? null, test) === band).length;
+  const choose = (what: Band | 'contested') => filter({ only: chosen === what ? undefined : `${what}.${test.testId}` });
+  if (test.count === 0) return null;
+  return (
+    <div className={counts.counts} role="group" aria-label={`Only one band of ${test.name}`}>
+      {bands.toReversed().map((band) => (
+        <button
+          key={band}
+          type="button"
+          data-band={band}
+          aria-pressed={chosen === band}
+          onClick={() => choose(band)}
+          title={`Only ${band}`}
+          aria-label={`${counted(many(band), 'student')} ${band}`}
+        >
+          {many(band)}
+        </button>
+      ))}
+      {(contested > 0 || chosen === 'contested') && (
+        <button
+          type="button"
+          data-contested
+          aria-pressed={chosen === 'contested'}
+          onClick={() => choose('contested')}
+          title="Only with several values"
+          aria-label={`${counted(contested, 'student')} with several values`}
+        >
+          {contested}
+        </button>
+      )}
+    </div>
+  );
+};

@@ -1,6 +1,7 @@
 import { studentsToldApart } from '#api/contract/names';
 import type { Markbook } from '#api/marks/marks.contract';
-import { useMemo, useState } from 'react';
+import type { ComponentType } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
@@ -8,9 +9,9 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
-import { MomentPage } from '../../as-of/MomentPage.tsx';
-import { NothingYet } from '../../as-of/NothingYet.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { MomentPage } from '../../shell/MomentPage.tsx';
+import { NothingYet } from '../../shell/NothingYet.tsx';
+import { useMoment } from '../../moment.ts';
 import { showsClass, useMarkbook, useStructure } from '../../queries.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useArea } from '../../shell/area.ts';
@@ -19,24 +20,31 @@ import type { YearGroup } from '../../shell/place.ts';
 import { placeQuery, usePlace } from '../../shell/place.ts';
 import { useClassGone } from '../../shell/useClassGone.ts';
 import { useMedia } from '../../shell/useMedia.ts';
-import { useScoreDialog } from '../../tasks/ranking/ScoreDialog.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
+import { AboutBeside, Legend } from './Legend.tsx';
 import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';
-import { PaperBook } from './paper/PaperBook.tsx';
-import { useIsPrinting } from './paper/useIsPrinting.ts';
-import { AboutBeside } from './AboutBeside.tsx';
-import { RankingOf } from './RankingOf.tsx';
+import { PaperBook, useIsPrinting } from './PaperBook.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { useBeside } from './useBeside.ts';
+import { useBeside } from './beside.ts';
 import { useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
-import type { OpenCell, View } from './view.ts';
+import type { MarkbookStudent, OpenCell, View } from './view.ts';
 import { columnsOf, studentsOf } from './view.ts';
 
+type MarkbookPageProps = {
+  /** How a score came about: a dialog. */
+  readonly Explanation: ComponentType<{
+    readonly taskId: string;
+    readonly student: MarkbookStudent;
+    readonly open: boolean;
+    readonly onClose: () => void;
+  }>;
+};
+
 /** The totals of a year group, or of one of its classes, one column per test; updated live. */
-export const MarkbookPage = () => {
+export const MarkbookPage = ({ Explanation }: MarkbookPageProps) => {
   const { subject } = useSession();
   const structure = useStructure();
   const { yearGroup, set, search } = usePlace(structure.data);
@@ -58,7 +66,7 @@ export const MarkbookPage = () => {
       {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
       {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
       {!failed && empty && <NoMarks hasStudents={markbook.data && yearGroup && !hasNobody(markbook.data, yearGroup)} />}
-      {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
+      {!failed && !empty && markbook.data && <Book markbook={markbook.data} Explanation={Explanation} />}
     </MomentPage>
   );
 };
@@ -74,22 +82,32 @@ const hasNobody = ({ setId, students }: Markbook, { sets }: YearGroup): boolean 
   students.length === 0 && (setId === undefined || sets.every((set) => set.students === 0));
 
 const Actions = ({ query }: { readonly query: string }) => {
-  const { open, mayUpload } = useUploadDialogs();
+  const area = useArea();
   return (
     <>
-      <Link className={buttonClass()} to={useArea() + query}>
+      <Link className={buttonClass()} to={area + query}>
         Back to dashboard
       </Link>
-      {mayUpload && (
-        <Button look="primary" onClick={() => open({ kind: 'totals' })}>
-          Upload totals
-        </Button>
-      )}
+      <Link className={buttonClass()} to={`${area}/markbook/replay${query}`}>
+        Replay
+      </Link>
+      <UploadTotals />
     </>
   );
 };
 
-const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
+const UploadTotals = () => {
+  const { open, mayUpload } = useUploadDialogs();
+  return (
+    mayUpload && (
+      <Button look="primary" onClick={() => open({ kind: 'totals' })}>
+        Upload totals
+      </Button>
+    )
+  );
+};
+
+const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly markbook: Markbook }) => {
   const markbook = useMemo(() => studentsToldApart(answer), [answer]);
   const structure = useStructure();
   const place = usePlace(structure.data);
@@ -97,7 +115,7 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
   const columns = columnsOf(beside.isShown);
   const { view, page, sortBy, filter, goTo } = useView(markbook, place, columns);
   const [cell, setCell] = useState(() => cellIn(markbook, place.search.get('cell')));
-  const { explain, dialog } = useScoreDialog(markbook.ranked?.taskId ?? '');
+  const [explained, setExplained] = useState<{ readonly student: MarkbookStudent; readonly isOpen: boolean }>();
   const isWide = useMedia(WIDE);
   const isPhone = useMedia(PHONE);
   const isPrinting = useIsPrinting();
@@ -107,14 +125,7 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
   const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
   return (
     <>
-      <Toolbar
-        markbook={answer}
-        view={view}
-        filter={filter}
-        beside={beside}
-        isPhone={isPhone && !isPrinting}
-        ranking={<RankingOf markbook={markbook} onChoose={(taskId) => place.change({ ranking: taskId })} />}
-      />
+      <Toolbar markbook={answer} view={view} filter={filter} beside={beside} isPhone={isPhone && !isPrinting} />
       {isPrinting && !isComing && <PaperBook markbook={markbook} students={students} columns={columns} beside={beside.figures} />}
       <div className={styles.book}>
         <div className={styles.main}>
@@ -131,7 +142,7 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
               sortBy={sortBy}
               filter={filter}
               open={setCell}
-              explain={explain}
+              explain={(student) => setExplained({ student, isOpen: true })}
               turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_ROWS), Math.max(0, shownPage + by)))}
             />
           )}
@@ -153,7 +164,16 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
           <MeansOfYear yearGroupId={markbook.yearGroupId} view={view} onChoose={(set) => filter({ set })} />
         )}
       </div>
-      {dialog}
+      {explained && (
+        <Suspense fallback={null}>
+          <Explanation
+            taskId={markbook.ranked?.taskId ?? ''}
+            student={explained.student}
+            open={explained.isOpen}
+            onClose={() => setExplained({ ...explained, isOpen: false })}
+          />
+        </Suspense>
+      )}
       <CellDialog
         cell={cell}
         markbook={markbook}
@@ -205,51 +225,11 @@ const columnOf = ({ tests }: Markbook, { sort }: View): number => {
       );
 };
 
-const Legend = () => (
-  <ul className={styles.legend} aria-label="Signs">
-    <li>
-      <span className={styles.mark} data-band="green" /> above mean + SD
-    </li>
-    <li>
-      <span className={styles.mark} data-band="amber" /> above mean − SD
-    </li>
-    <li>
-      <span className={styles.mark} data-band="red" /> above 0
-    </li>
-    <li>
-      <span className={styles.mark} data-contested /> several values, of the total or attendance
-    </li>
-    <li>
-      <b>A</b> absent
-    </li>
-    <li>
-      <b>E</b> exempt
-    </li>
-    <li>
-      <b>!</b> above the maximum
-    </li>
-    <li>
-      <b>*</b> overridden by the leader, the residual is of the computed rank; or a total has changed since the ranking
-    </li>
-  </ul>
-);
-
 const NoMarks = ({ hasStudents = false }: { readonly hasStudents?: boolean | undefined }) => {
-  const { open, mayUpload } = useUploadDialogs();
   const { asOf } = useMoment();
   if (asOf !== undefined) return <NothingYet />;
   return (
-    <EmptyState
-      title={hasStudents ? 'No assessments yet' : 'Nobody is in this year group yet'}
-      action={
-        hasStudents &&
-        mayUpload && (
-          <Button look="primary" onClick={() => open({ kind: 'totals' })}>
-            Upload totals
-          </Button>
-        )
-      }
-    >
+    <EmptyState title={hasStudents ? 'No assessments yet' : 'Nobody is in this year group yet'} action={hasStudents && <UploadTotals />}>
       {hasStudents
         ? 'The markbook shows the total of every student in every assessment. It has a column as soon as an assessment is chosen for a class.'
         : 'The markbook shows the total of every student in every assessment. It fills when an admin adds classes and students.'}

@@ -3,54 +3,52 @@ import { useMemo } from 'react';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { SortHead } from '../../../ui/table/SortHead.tsx';
 import type { BesideFigures } from './beside.ts';
-import { BesideCell } from './BesideCell.tsx';
+import { FigureCell } from './FigureCell.tsx';
 import { Foot } from './Foot.tsx';
 import styles from './MarkbookTable.module.css';
-import { ResultCell } from './ResultCell.tsx';
 import { TotalCell } from './TotalCell.tsx';
 import { useRoving } from './useRoving.ts';
 import type { useView } from './useView.ts';
 import type { Column, MarkbookStudent, OpenCell, View } from './view.ts';
-import { changedSince, FORGOTTEN, isBeside } from './view.ts';
+import { changedSince, FORGOTTEN, isBeside, isText, noteOf } from './view.ts';
 
 type MarkbookTableProps = {
   readonly markbook: Markbook;
-  /** The students of the current page. */
   readonly students: readonly MarkbookStudent[];
   /** All matching students, for the distribution at the foot. */
   readonly filtered: readonly MarkbookStudent[];
   readonly view: View;
-  /** What the ranking says, between the set and the tests. */
   readonly columns: readonly Column[];
   /** What stands beside the residual, by student; undefined: it is not shown, or not there yet. */
   readonly beside: ReadonlyMap<string, BesideFigures> | undefined;
   readonly sortBy: (column: string) => void;
   readonly filter: ReturnType<typeof useView>['filter'];
   readonly open: (cell: OpenCell) => void;
-  /** Opens how a score came about. */
-  readonly explain: (student: MarkbookStudent) => void;
+  /** Opens how a score came about. Left out: no score is explained. */
+  readonly explain?: (student: MarkbookStudent) => void;
+  /** Totals to point at: `<student> <test>`. */
+  readonly marked?: ReadonlySet<string>;
   readonly turnPage: (by: 1 | -1) => void;
 };
 
 /** A grid with one tab stop: arrow keys move, Enter opens a total's history, or how a score came about, Page Up and Page Down turn the page. */
 export const MarkbookTable = (props: MarkbookTableProps) => {
-  const { markbook, students, filtered, view, columns, beside, sortBy, filter, open, explain, turnPage } = props;
+  const { markbook, students, filtered, view, columns, beside, sortBy, filter, open, explain, marked, turnPage } = props;
   const { tests, sets } = markbook;
-  /** Columns before the tests: name, set, and what the ranking says. */
   const fixed = 2 + columns.length;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const changed = useMemo(() => changedSince(markbook), [markbook]);
   const { me } = useSession();
-  /** Teachers are told of the scores of their own classes. */
-  const told = new Set(sets.flatMap(({ setId, mayWrite }) => (mayWrite || me.role !== 'teacher' ? setId : [])));
-  const isExplained = ({ score, setId }: MarkbookStudent) => score !== undefined && told.has(setId);
+  /** Teachers see how the scores of their own classes came about. */
+  const explainedSets = new Set(sets.flatMap(({ setId, mayWrite }) => (mayWrite || me.role !== 'teacher' ? setId : [])));
+  const isExplained = ({ score, setId }: MarkbookStudent) => explain !== undefined && score !== undefined && explainedSets.has(setId);
   const { at, body, onKeyDown, onFocus } = useRoving(
     { rows: students.length, columns: fixed + tests.length },
     fixed,
     ({ row, column }) => {
       const [student, test] = [students[row], tests[column - fixed]];
       if (student && test) open({ studentId: student.studentId, testId: test.testId });
-      else if (student && isExplained(student) && opensScore(columns[column - 2]?.of)) explain(student);
+      else if (student && isExplained(student) && opensScore(columns[column - 2]?.of)) explain?.(student);
     },
     turnPage,
   );
@@ -73,16 +71,15 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
           <tr>
             <SortHead className={styles.name} direction={direction('name')} label="Name" onSort={() => sortBy('name')} />
             <SortHead className={styles.set} direction={direction('set')} label="Set" onSort={() => sortBy('set')} />
-            {columns.map(({ of, label, note }) => (
+            {columns.map((column) => (
               <SortHead
-                key={of}
+                key={column.of}
                 className={styles.result}
-                numeric={of !== 'prior' && of !== 'grade'}
-                label={label}
-                {...(note !== undefined && { note })}
-                {...(of === 'prior' && markbook.priorExam && { note: markbook.priorExam.name })}
-                direction={direction(of)}
-                onSort={() => sortBy(of)}
+                numeric={!isText(column)}
+                label={column.label}
+                {...noteOf(column, markbook)}
+                direction={direction(column.of)}
+                onSort={() => sortBy(column.of)}
               />
             ))}
             {tests.map(({ testId, name, max }) => (
@@ -114,20 +111,20 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
               <td className={styles.set} data-row={row} data-column={1} tabIndex={stop(row, 1)}>
                 {setNames.get(student.setId)}
               </td>
-              {columns.map(({ of }, place) => {
-                const cell = {
-                  row,
-                  column: place + 2,
-                  tabIndex: stop(row, place + 2),
-                  student,
-                  explain: opensScore(of) && isExplained(student) ? explain : undefined,
-                } as const;
-                return isBeside(of) ? (
-                  <BesideCell key={of} of={of} {...cell} figures={beside?.get(student.studentId)} />
-                ) : (
-                  <ResultCell key={of} of={of} {...cell} scores={markbook.scores} isChanged={changed.has(student.studentId)} />
-                );
-              })}
+              {columns.map(({ of }, place) => (
+                <FigureCell
+                  key={of}
+                  of={of}
+                  row={row}
+                  column={place + 2}
+                  tabIndex={stop(row, place + 2)}
+                  student={student}
+                  figures={beside?.get(student.studentId)}
+                  scores={markbook.scores}
+                  isChanged={changed.has(student.studentId)}
+                  explain={opensScore(of) && isExplained(student) ? explain : undefined}
+                />
+              ))}
               {tests.map((test, column) => (
                 <TotalCell
                   key={test.testId}
@@ -137,13 +134,22 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
                   test={test}
                   studentId={student.studentId}
                   total={student.totals[column]}
+                  isMarked={marked?.has(`${student.studentId} ${test.testId}`)}
                   open={open}
                 />
               ))}
             </tr>
           ))}
         </tbody>
-        <Foot tests={tests} columns={columns} scores={markbook.scores} students={filtered} only={view.only} filter={filter} />
+        <Foot
+          tests={tests}
+          columns={columns}
+          scores={markbook.scores}
+          students={filtered}
+          only={view.only}
+          filter={filter}
+          isBrief={marked !== undefined}
+        />
       </table>
     </div>
   );

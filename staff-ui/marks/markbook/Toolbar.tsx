@@ -1,31 +1,30 @@
 import type { Markbook } from '#api/marks/marks.contract';
-import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Popover } from '../../../ui/controls/Popover.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { naturalOrder } from '#api/contract/order';
 import { useLiveState, useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { besides } from './beside.ts';
-import { DownloadExcel } from './DownloadExcel.tsx';
+import { DownloadExcel, readableYears } from './DownloadExcel.tsx';
 import styles from './Toolbar.module.css';
-import { readableYears } from './readable.ts';
-import type { useBeside } from './useBeside.ts';
+import type { useBeside } from './beside.ts';
 import type { useView } from './useView.ts';
 import type { View } from './view.ts';
+import { counted, dateTime, some } from '../../format.ts';
 
 type FilterProps = { readonly markbook: Markbook; readonly view: View; readonly filter: ReturnType<typeof useView>['filter'] };
 type ToolbarProps = FilterProps & {
   readonly beside: ReturnType<typeof useBeside>;
   /** On a phone, where the table is to be in sight: which ranking is shown, and what is rarely wanted, behind a button. */
   readonly isPhone: boolean;
-  readonly ranking: ReactNode;
 };
 
 /** Filters of the table, and whether it is live. */
-export const Toolbar = ({ markbook, view, filter, beside, isPhone, ranking }: ToolbarProps) => {
+export const Toolbar = ({ markbook, view, filter, beside, isPhone }: ToolbarProps) => {
+  const ranking = <RankingOf markbook={markbook} />;
   const rare = (
     <>
       {markbook.ranked && (
@@ -169,3 +168,36 @@ const Live = () => {
     </p>
   );
 };
+
+/** From which feedback task the ranking comes, when it was made and over whom; and the others that can be shown. */
+const RankingOf = ({ markbook: { ranked, rankings = [] } }: { readonly markbook: Markbook }) => {
+  const { change } = usePlace(useStructure().data);
+  if (!ranked) return null;
+  const { taskId, name, at, students, sets } = ranked;
+  return (
+    <p className={styles.ranking}>
+      {rankings.length > 1 ? (
+        <label>
+          Ranking of{' '}
+          <select
+            value={taskId}
+            onChange={({ target }) => change({ ranking: target.value === rankings[0]?.taskId ? undefined : target.value })}
+          >
+            {rankings.map((one) => (
+              <option key={one.taskId} value={one.taskId}>
+                {nameOf(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <>Ranking of {nameOf({ name })}</>
+      )}{' '}
+      <span>
+        {dateTime(at)}, over {counted(students, 'student')} of {some(sets, 4)}
+      </span>
+    </p>
+  );
+};
+
+const nameOf = ({ name }: { readonly name: string | null }): string => name ?? 'A task without a name';

@@ -1,3 +1,4 @@
+import { AWAY_WORDS } from '#api/contract/attendance';
 import { FLAGS, isContested } from '#api/contract/flags';
 import type { MarkbookTotal } from '#api/marks/marks.contract';
 import { memo } from 'react';
@@ -14,6 +15,8 @@ type TotalCellProps = {
   readonly test: MarkbookTest;
   readonly studentId: string;
   readonly total: MarkbookTotal | undefined;
+  /** Pointed at; left out: for a moment, where it has just changed. */
+  readonly isMarked?: boolean | undefined;
   readonly open: (cell: OpenCell) => void;
 };
 
@@ -21,7 +24,7 @@ type TotalCellProps = {
  * A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested total or attendance. Redrawn only if it, or
  * its test, has changed: after a colleague's save that is a column, not the table.
  */
-export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, open }: TotalCellProps) => {
+export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, isMarked, open }: TotalCellProps) => {
   const band = total && bandOf(total.total, test);
   const justChanged = useJustChanged(signature(total));
   return (
@@ -32,7 +35,7 @@ export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, 
       tabIndex={tabIndex}
       data-band={band}
       data-contested={isContested(total?.flags) || undefined}
-      data-changed={justChanged || undefined}
+      data-changed={(isMarked ?? justChanged) || undefined}
       onClick={() => open({ studentId, testId: test.testId })}
     >
       <TotalText total={total} max={test.max} />
@@ -43,7 +46,7 @@ export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, 
 
 const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; readonly max: number | null }) => {
   if (!total) return null;
-  if (total.attendance !== 'sat') return <abbr title={total.attendance}>{total.attendance === 'absent' ? 'A' : 'E'}</abbr>;
+  if (total.attendance !== 'sat') return <abbr title={total.attendance}>{AWAY_WORDS[total.attendance].sign}</abbr>;
   const isAbove = total.flags?.includes('above-maximum');
   if (total.total === null && !isAbove && !total.marked) return null;
   return (

@@ -1,6 +1,10 @@
 import type { ResidualsAnswer } from '#api/analysis/tests.contract';
 import type { Markbook } from '#api/marks/marks.contract';
 import { difference, oneDecimal } from '../../format.ts';
+import { useState } from 'react';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { readPreference, writePreference } from '../../../ui/site/preferences.ts';
+import { useMoment } from '../../moment.ts';
 
 /** Columns beside the residual, for whoever wants them: what the difference of two ranks cannot say. */
 export type Beside = 'regression' | 'class' | 'standardised' | 'percentile';
@@ -45,4 +49,23 @@ export const besideText = (figures: BesideFigures | undefined, of: Beside): stri
   if (of === 'percentile') return oneDecimal(value);
   const range = of === 'class' ? figures?.class : undefined;
   return range ? `${difference(value)} (${difference(range.from)} to ${difference(range.to)})` : difference(value);
+};
+
+const NAME = 'marktrail.markbook.beside';
+
+/** Whether the columns beside the residual are shown, as this device remembers it, and what is in them. Nobody asks for what is not shown. */
+export const useBeside = ({ yearGroupId, ranked, sets }: Markbook) => {
+  const [isChosen, setChosen] = useState(() => readPreference(NAME) === 'shown');
+  const isShown = isChosen && ranked !== undefined;
+  const { data } = useQuestion('residuals', isShown ? { yearGroupId, taskId: ranked.taskId } : undefined, useMoment().asOf);
+  const answer = isShown && data?.taskId === ranked.taskId ? data : undefined;
+  return {
+    isShown,
+    choose: (next: boolean) => {
+      writePreference(NAME, next ? 'shown' : 'hidden');
+      setChosen(next);
+    },
+    answer,
+    figures: answer && besideOf(answer, { sets }),
+  };
 };

@@ -1,3 +1,4 @@
+import { AWAY_WORDS } from '#api/contract/attendance';
 import type { ResidualsAnswer } from '#api/analysis/tests.contract';
 import { FLAGS } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
@@ -6,9 +7,11 @@ import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
 import { excelFile, markOf } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
 import { bandOf } from './bands.ts';
-import { besideOf, besideValue, besides } from './beside.ts';
+import type { BesideFigures } from './beside.ts';
+import { besideOf, besideValue } from './beside.ts';
 import { flagTexts } from './TotalCell.tsx';
-import { changedSince, FORGOTTEN, overriddenOf, results } from './view.ts';
+import type { Column, MarkbookStudent } from './view.ts';
+import { changedSince, columnsOf, FORGOTTEN, isBeside, isText, overriddenOf } from './view.ts';
 
 /**
  * Markbooks of a subject as an Excel file: a sheet for each year group or class, everybody in it by name, and one about the figures. `moment`:
@@ -37,15 +40,22 @@ const sheetName = (name: string): string => {
 const OF_A_CLASS = 'Class ';
 const ABOUT = 'About';
 
-const besideHeads = ({ of, label }: (typeof besides)[number]): readonly string[] =>
-  of === 'class' ? [label, 'from (95 %)', 'to (95 %)'] : [label];
-const besideCells = (beside: ReturnType<typeof besideOf> | undefined, studentId: string): readonly Cell[] => {
-  const figures = beside?.get(studentId);
+/** The mean of the class has an interval beside it. */
+const headsOf = ({ of, label }: Column): readonly string[] => (of === 'class' ? [label, 'from (95 %)', 'to (95 %)'] : [label]);
+const cellsOf = (
+  column: Column,
+  student: MarkbookStudent,
+  figures: BesideFigures | undefined,
+  scores: Markbook['scores'],
+): readonly Cell[] => {
+  const { of } = column;
   const cell = (value: number | null | undefined): Cell => ({ value: value ?? null, look: 'hundredths' });
-  return besides.flatMap(({ of }) => [
-    of === 'standardised' ? besideValue(figures, of) : cell(besideValue(figures, of)),
-    ...(of === 'class' ? [cell(figures?.class?.from), cell(figures?.class?.to)] : []),
-  ]);
+  if (of === 'score') return [banded(student.score ?? null, scores, 'hundredths')];
+  if (of === 'standardised') return [besideValue(figures, of)];
+  if (isBeside(of))
+    return [cell(besideValue(figures, of)), ...(of === 'class' ? [cell(figures?.class?.from), cell(figures?.class?.to)] : [])];
+  const value = student[of] ?? null;
+  return [isText(column) && value !== null ? asNumber(String(value)) : value];
 };
 
 const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer | undefined }): Sheet => {
@@ -53,18 +63,19 @@ const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer
   const changed = changedSince(markbook);
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const beside = more?.answer && besideOf(more.answer, markbook);
-  const moreHeads = more ? besides.flatMap(besideHeads) : [];
+  const columns = columnsOf(more !== undefined);
+  const columnHeads = columns.flatMap(headsOf);
   return {
     name: sheetName(classOf(markbook) ?? `Year ${year}`),
     filters: true,
-    widths: [12, 30, 10, ...[...results, ...moreHeads].map(() => 10), ...tests.map(() => 18), 40],
+    widths: [12, 30, 10, ...columnHeads.map(() => 10), ...tests.map(() => 18), 40],
     frozen: { rows: 1, columns: 2 },
     rows: [
       heads(
         'StudentID',
         'Name',
         'Set',
-        ...results.flatMap(({ of, label }) => (of === 'residual' ? [label, ...moreHeads] : [label])),
+        ...columnHeads,
         ...tests.map(({ name, max }) => (max === null ? name : `${name} (of ${max})`)),
         'Look at',
       ),
@@ -72,15 +83,10 @@ const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer
         student.admissionNo,
         student.name ?? FORGOTTEN,
         setNames.get(student.setId) ?? null,
-        student.prior === undefined ? null : asNumber(student.prior),
-        student.ranking ?? null,
-        banded(student.score ?? null, scores, 'hundredths'),
-        student.residual ?? null,
-        ...(more ? besideCells(beside, student.studentId) : []),
-        student.grade === undefined ? null : asNumber(student.grade),
+        ...columns.flatMap((column) => cellsOf(column, student, beside?.get(student.studentId), scores)),
         ...tests.map((test, column): Cell => {
           const total = student.totals[column];
-          if (total && total.attendance !== 'sat') return { value: total.attendance === 'absent' ? 'A' : 'E', ...markOf(total.flags) };
+          if (total && total.attendance !== 'sat') return { value: AWAY_WORDS[total.attendance].sign, ...markOf(total.flags) };
           return { ...banded(total?.total ?? null, test), ...markOf(total?.flags) };
         }),
         flagsOf(tests, student, changed.has(student.studentId)),
@@ -91,7 +97,7 @@ const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer
 
 /** 'Score: overridden by Grace Bell, computed 87.75; T1: several values'; null: there is nothing to look at. */
 const flagsOf = (tests: Markbook['tests'], student: Markbook['students'][number], isChanged: boolean): string | null => {
-  const overridden = results.flatMap(({ of, label }) => {
+  const overridden = columnsOf(false).flatMap(({ of, label }) => {
     const text = overriddenOf(student, of);
     return text === undefined ? [] : [`${label}: ${text}`];
   });

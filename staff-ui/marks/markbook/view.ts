@@ -1,5 +1,7 @@
 import { isContested } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
+import type { StudentColumn } from '#api/marks/student-columns.contract';
+import { studentColumns } from '#api/marks/student-columns.contract';
 import type { Direction } from '../../../ui/table/SortHead.tsx';
 import { isFound } from '../../../ui/table/find.ts';
 import { naturalOrder } from '#api/contract/order';
@@ -8,7 +10,7 @@ import { overriddenText } from '#api/tasks/task-fields.contract';
 import { priorPoints } from '#api/prior/prior-score.contract';
 import type { Band } from './bands.ts';
 import type { Beside, BesideFigures } from './beside.ts';
-import { besides, besideValue } from './beside.ts';
+import { besides, besideText, besideValue } from './beside.ts';
 import { bandOf } from './bands.ts';
 
 export type MarkbookStudent = Markbook['students'][number];
@@ -18,36 +20,41 @@ export type MarkbookTest = Markbook['tests'][number];
 export type OpenCell = { readonly studentId: string; readonly testId: string };
 
 /** What the ranking that is shown says of a student: columns between the set and the tests. */
-export type Result = 'prior' | 'ranking' | 'score' | 'residual' | 'grade';
-export const results: readonly { readonly of: Result; readonly label: string }[] = [
-  { of: 'prior', label: 'Prior' },
-  { of: 'ranking', label: 'Ranking' },
-  { of: 'score', label: 'Score' },
-  { of: 'residual', label: 'Residual' },
-  { of: 'grade', label: 'Grade' },
-];
-export type Column = { readonly of: Result | Beside; readonly label: string; readonly note?: string };
+type Result = (typeof studentColumns)[number]['of'];
+export type Column = { readonly of: Result | Beside; readonly label: string; readonly is?: StudentColumn['is']; readonly note?: string };
 /** With the columns beside the residual, or without. */
 export const columnsOf = (hasBeside: boolean): readonly Column[] =>
-  hasBeside ? results.flatMap((result): Column[] => (result.of === 'residual' ? [result, ...besides] : [result])) : results;
+  studentColumns.flatMap((column): Column[] => (hasBeside && column.of === 'residual' ? [column, ...besides] : [column]));
 export const isBeside = (of: string): of is Beside => besides.some((beside) => beside.of === of);
+const columnNamed = (of: string) => studentColumns.find((column) => column.of === of);
+/** Of the prior: the exam. */
+export const noteOf = ({ of, note }: Column, { priorExam }: Markbook): { readonly note?: string } => {
+  const text = of === 'prior' ? priorExam?.name : note;
+  return text === undefined ? {} : { note: text };
+};
+
+/** Texts stand on the left, figures on the right. */
+export const isText = ({ is }: Column): boolean => is === 'points' || is === 'grade';
 export const isSort = (sort: string, tests: readonly { readonly testId: string }[], columns: readonly Column[]): boolean =>
   sort === 'set' || columns.some(({ of }) => of === sort) || tests.some(({ testId }) => testId === sort);
 /** Sorted for the first time these stand from the top: everything else from the highest. */
-export const isFromTop = (sort: string): boolean => ['name', 'set', 'ranking', 'grade'].includes(sort);
+export const isFromTop = (sort: string): boolean => {
+  const is = columnNamed(sort)?.is;
+  return sort === 'name' || sort === 'set' || is === 'rank' || is === 'grade';
+};
 
-/** '81.89', '+1' */
-export const resultText = (student: MarkbookStudent, of: Result): string => {
-  const value = student[of];
-  if (value === undefined) return '';
-  if (typeof value === 'string') return value;
-  if (of === 'score') return value.toFixed(2);
-  return of === 'residual' && value !== 0 ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : String(value);
+/** '81.89', '+1', '+0.6 (−0.4 to +1.6)' */
+export const figureText = (student: MarkbookStudent, figures: BesideFigures | undefined, of: Column['of']): string => {
+  if (isBeside(of)) return besideText(figures, of);
+  const [value, is] = [student[of], columnNamed(of)?.is];
+  if (typeof value !== 'number') return value ?? '';
+  if (is === 'score') return value.toFixed(2);
+  return is === 'difference' && value !== 0 ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : String(value);
 };
 
 /** 'overridden by Grace Bell, computed 87.75'; a residual goes by the computed rank. undefined: it is as it was computed. */
-export const overriddenOf = ({ overridden, residual }: MarkbookStudent, of: Result): string | undefined => {
-  if (!overridden || of === 'prior') return undefined;
+export const overriddenOf = ({ overridden, residual }: MarkbookStudent, of: Column['of']): string | undefined => {
+  if (!overridden || of === 'prior' || isBeside(of)) return undefined;
   if (of === 'residual')
     return residual === undefined || typeof overridden.ranking !== 'number' ? undefined : `of the computed rank ${overridden.ranking}`;
   const computed = of === 'score' && typeof overridden.score === 'number' ? overridden.score.toFixed(2) : overridden[of];
@@ -104,29 +111,21 @@ export const studentsOf = (
     naturalOrder(a.name ?? FORGOTTEN, b.name ?? FORGOTTEN) || naturalOrder(a.admissionNo ?? '', b.admissionNo ?? '');
   const turn = view.direction === 'asc' ? 1 : -1;
   if (view.sort === 'name') return wanted.toSorted((a, b) => turn * byName(a, b));
-  if (view.sort === 'set')
-    return wanted.toSorted((a, b) => turn * naturalOrder(setNames.get(a.setId) ?? '', setNames.get(b.setId) ?? '') || byName(a, b));
-  if (view.sort === 'grade') {
-    // As people read them: A before B, 9 above 8 or below it.
-    return wanted.toSorted(
-      (a, b) =>
-        Number(a.grade === undefined) - Number(b.grade === undefined) || turn * naturalOrder(a.grade ?? '', b.grade ?? '') || byName(a, b),
-    );
-  }
-  const column = tests.findIndex(({ testId }) => testId === view.sort);
-  const valueOf = (student: MarkbookStudent): number | null => {
-    const { prior, ranking, score, residual } = student;
-    if (view.sort === 'prior') return prior === undefined ? null : priorPoints(prior);
-    if (view.sort === 'ranking') return ranking ?? null;
-    if (view.sort === 'score') return score ?? null;
-    if (view.sort === 'residual') return residual ?? null;
+  const column = columnNamed(view.sort);
+  const test = tests.findIndex(({ testId }) => testId === view.sort);
+  const valueOf = (student: MarkbookStudent): number | string | null => {
+    if (view.sort === 'set') return setNames.get(student.setId) ?? '';
     if (isBeside(view.sort)) return besideValue(beside?.get(student.studentId), view.sort);
-    return student.totals[column]?.total ?? null;
+    if (!column) return student.totals[test]?.total ?? null;
+    const value = student[column.of] ?? null;
+    return column.is === 'points' && value !== null ? priorPoints(String(value)) : value;
   };
   return wanted.toSorted((a, b) => {
     const [one, other] = [valueOf(a), valueOf(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a, b);
-    return turn * (one - other) || byName(a, b);
+    // Texts as people read them: A before B, 9 above 8 or below it.
+    const order = typeof one === 'number' && typeof other === 'number' ? one - other : naturalOrder(String(one), String(other));
+    return turn * order || byName(a, b);
   });
 };
 

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { RefObject, ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { dateTime } from '../../format.ts';
 import type { Place } from '../grid/place.ts';
@@ -6,9 +6,11 @@ import { Decide } from '../markbook/cell/Decide.tsx';
 import type { CellOf } from '../../queries.ts';
 import { useCell } from '../../queries.ts';
 import { cellIn } from '../../../ui/marks/mark-drafts.ts';
-import { AtCell } from './AtCell.tsx';
 import styles from './Sheet.module.css';
 import type { SheetModel } from './model/useSheet.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { placeBeneath } from '../../../ui/controls/place-beneath.ts';
+import panel from './AtCell.module.css';
 
 type AboutCellProps = {
   readonly model: SheetModel;
@@ -71,6 +73,38 @@ export const AboutCell = ({ model, place, around }: AboutCellProps) => {
             </AtCell>
           )
         : decisions}
+    </div>
+  );
+};
+
+type AtCellProps = { readonly around: RefObject<HTMLElement | null>; readonly children: ReactNode };
+
+/** What there is to decide about the active cell of a table, beneath it, and as long as it is the active one. */
+const AtCell = ({ around, children }: AtCellProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [floats, table] = [box.current, around.current];
+    if (!floats || !table) return;
+    const place = () => {
+      const cell = table.querySelector('[data-active]');
+      if (cell) placeBeneath(floats, cell.getBoundingClientRect());
+    };
+    floats.showPopover();
+    place();
+    const resized = new ResizeObserver(place);
+    resized.observe(floats);
+    // Whatever scrolls, the table, the page or a dialog.
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      resized.disconnect();
+      window.removeEventListener('scroll', place, { capture: true });
+      window.removeEventListener('resize', place);
+    };
+  }, [around]);
+  return (
+    <div ref={box} popover="manual" className={panel.floats}>
+      {children}
     </div>
   );
 };

@@ -8,7 +8,7 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { useSheetQuery, useStructure } from '../../queries.ts';
 import { FirstKeys } from '../grid/FirstKeys.tsx';
 import { SatOn } from '../SatOn.tsx';
@@ -26,7 +26,6 @@ type Place = { readonly setId?: string | undefined; readonly testId?: string | u
 type ManualEntryProps = Place & {
   readonly kind: Kind;
   readonly structure: Structure;
-  /** The class is given, and not asked for. */
   readonly isSetGiven?: boolean;
   readonly choose: (place: Place) => void;
   readonly Foot: ComponentType<{ readonly children: ReactNode }>;
@@ -39,11 +38,11 @@ type ManualEntryProps = Place & {
 /** Manual entry in a dialog. Opened from a class, the class is chosen and the first field has the focus. */
 export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonly request: UploadRequest }) => {
   const structure = useStructure();
-  const own = useOwnClasses(structure.data);
+  const ownClasses = useOwnClasses(structure.data);
   const [place, setPlace] = useState<Place>(request);
   if (structure.error) return <Failure error={structure.error} retry={() => void structure.refetch()} />;
   const takesFocus = place === request && request.setId !== undefined;
-  if (!own)
+  if (!ownClasses)
     return (
       <>
         {takesFocus && <FirstKeys />}
@@ -54,7 +53,7 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
     <div className={styles.dialog}>
       <ManualEntry
         kind={kind}
-        structure={own}
+        structure={ownClasses}
         setId={place.setId}
         testId={place.testId}
         // Totals name their class: it may be another one that they are typed for next.
@@ -81,7 +80,7 @@ export const ManualEntry = ({
 }: ManualEntryProps) => {
   const { asOf } = useMoment();
   const sets = structure.yearGroups.flatMap(({ sets: all }) => all);
-  // No other class takes the place of a chosen one that has gone: whoever types would type into that.
+  // If the chosen class disappears, none is selected in its place: marks would be typed into the wrong class.
   const set = sets.find((one) => one.setId === setId) ?? (setId === undefined && sets.length === 1 ? sets[0] : undefined);
   const { own, others } = testsOf(structure, set);
   const test = [...own, ...others].find((one) => one.testId === testId) ?? (testId === undefined && own.length === 1 ? own[0] : undefined);
@@ -151,14 +150,12 @@ export const ManualEntry = ({
 };
 
 type PickProps = {
-  /** Also what it says as long as nothing is chosen. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly children: ReactNode;
 };
 
-/** One of the choices in the line above a sheet. */
 const Pick = ({ label, value, onChange, children }: PickProps) => (
   <select className={styles.pick} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
     <option value="" disabled>

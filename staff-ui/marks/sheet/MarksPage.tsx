@@ -6,10 +6,10 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { MomentControl } from '../../as-of/MomentControl.tsx';
-import { MomentPage } from '../../as-of/MomentPage.tsx';
-import { NothingYet } from '../../as-of/NothingYet.tsx';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { MomentControl } from '../../../ui/as-of/MomentControl.tsx';
+import { MomentPage } from '../../shell/MomentPage.tsx';
+import { NothingYet } from '../../shell/NothingYet.tsx';
+import { useMoment } from '../../moment.ts';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useStructure } from '../../queries.ts';
 import { useArea } from '../../shell/area.ts';
@@ -26,11 +26,12 @@ import styles from './Sheet.module.css';
 export const MarksPage = () => {
   const { subject } = useSession();
   const structure = useStructure();
-  const own = useOwnClasses(structure.data);
-  const { yearGroup, set, search, change } = usePlace(own);
+  const ownClasses = useOwnClasses(structure.data);
+  const { yearGroup, set, search, change } = usePlace(ownClasses);
   const { open, mayUpload } = useUploadDialogs();
   const area = useArea();
-  const isOlder = useMoment().asOf !== undefined && isRefused(structure.error, 'not-found');
+  const moment = useMoment();
+  const isOlder = moment.asOf !== undefined && isRefused(structure.error, 'not-found');
   const testId = search.get('test') ?? undefined;
   const named = search.get('set') ?? undefined;
   const [shown, setShown] = useState<string>();
@@ -41,22 +42,22 @@ export const MarksPage = () => {
   /** Whoever comes for a sheet can type at once; whoever chooses one goes on choosing. */
   const [isSheetAtFirst] = useState(named !== undefined && testId !== undefined);
   if (!subject) return <NoSubject title="Enter question-level analysis" />;
-  const test = own?.tests.find((one) => one.testId === testId);
+  const test = ownClasses?.tests.find((one) => one.testId === testId);
   return (
     <MomentPage title="Enter question-level analysis" isTight>
       {isOlder && <NothingYet />}
       {structure.error && !isOlder && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={10} label="Loading classes" />}
-      {!own && !structure.error && isSheetAtFirst && <FirstKeys />}
-      {own && (
+      {!ownClasses && !structure.error && isSheetAtFirst && <FirstKeys />}
+      {ownClasses && (
         <div className={styles.page}>
           <ManualEntry
             kind="marks"
-            structure={own}
+            structure={ownClasses}
             setId={set?.setId ?? goneName}
             testId={testId}
             choose={({ setId, testId: chosen }) => {
-              const group = own.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));
+              const group = ownClasses.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));
               const name = group?.sets.find((one) => one.setId === setId)?.name;
               change({ ...(group ? { year: String(group.year), set: name } : {}), ...(chosen === undefined ? {} : { test: chosen }) });
             }}
@@ -64,7 +65,7 @@ export const MarksPage = () => {
             takesFocus={isSheetAtFirst}
             more={
               <>
-                <MomentControl />
+                <MomentControl {...moment} />
                 {mayUpload && (
                   <Button
                     onClick={() =>

@@ -1,3 +1,4 @@
+import { AWAY_WORDS, AWAYS } from '#api/contract/attendance';
 import type { KeyboardEvent } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { at } from '../grid/place.ts';
@@ -118,12 +119,15 @@ export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
           <button type="button" className={styles.next} onClick={next}>
             Next
           </button>
-          {attendance !== undefined && (
-            <>
-              <Away model={model} grid={grid} attendance={attendance} is="absent" label="Absent" />
-              <Away model={model} grid={grid} attendance={attendance} is="exempt" label="Exempt" />
-            </>
-          )}
+          {attendance !== undefined &&
+            AWAYS.map((is) => {
+              const isSo = table.textOf(attendance) === is;
+              return (
+                <button key={is} type="button" aria-pressed={isSo} onClick={() => grid.put([{ key: attendance, text: isSo ? 'sat' : is }])}>
+                  {AWAY_WORDS[is].label}
+                </button>
+              );
+            })}
         </div>
       )}
     </section>
@@ -133,14 +137,3 @@ export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
 const reveal = (tile: HTMLElement | null): void => tile?.scrollIntoView({ block: 'nearest' });
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
-
-type AwayProps = Omit<OneStudentProps, 'onEnd'> & { readonly attendance: string; readonly is: 'absent' | 'exempt'; readonly label: string };
-
-const Away = ({ model, grid, attendance, is, label }: AwayProps) => {
-  const isSo = model.table.textOf(attendance) === is;
-  return (
-    <button type="button" aria-pressed={isSo} onClick={() => grid.put([{ key: attendance, text: isSo ? 'sat' : is }])}>
-      {label}
-    </button>
-  );
-};

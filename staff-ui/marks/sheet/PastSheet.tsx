@@ -1,3 +1,4 @@
+import { AWAY_WORDS, isAway } from '#api/contract/attendance';
 import { flagsShort } from '#api/contract/flags';
 import { toldApart } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
@@ -57,4 +58,4 @@ const markText = ({ cells }: SheetStudent, column: number): string => {
 };
 
 const totalText = ({ attendance: { value }, staffTotal, flags }: SheetStudent): string =>
-  `${value === 'absent' ? 'A' : value === 'exempt' ? 'E' : (staffTotal ?? '')}${flags ? ` (${flagsShort(flags)})` : ''}`;
+  `${isAway(value) ? AWAY_WORDS[value].sign : (staffTotal ?? '')}${flags ? ` (${flagsShort(flags)})` : ''}`;

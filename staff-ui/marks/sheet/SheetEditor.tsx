@@ -14,31 +14,29 @@ import { useGrid } from '../grid/useGrid.ts';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { useTyping } from '../Typing.tsx';
 import { AboutCell } from './AboutCell.tsx';
-import { showKeys } from './Keys.tsx';
+import { showKeys, Tools, useMoveOn } from './Tools.tsx';
 import { OneStudent } from './OneStudent.tsx';
 import styles from './Sheet.module.css';
 import { Homeless, SheetStatus, sheetStatus } from './SheetStatus.tsx';
-import { Tools } from './Tools.tsx';
 import { useAfterAll } from './useAfterAll.ts';
 import { useAttendanceNotice } from './useAttendanceNotice.ts';
 import { useIsPhone } from '../../shell/useMedia.ts';
-import { useMoveOn } from './useMoveOn.ts';
 import { useSubmission } from './useSubmission.ts';
 import { useSheet } from './model/useSheet.ts';
 
-type SheetEditorProps = {
+export type SheetEditorProps = {
   readonly sheet: Sheet;
   readonly sheetKey: SheetKey;
   /** Where the button to submit stands: a dialog's foot, or below the grid. */
   readonly Foot: ComponentType<{ readonly children: ReactNode }>;
   /** The first empty cell has the focus. */
-  readonly takesFocus?: boolean;
+  readonly takesFocus: boolean;
   /** Where its tools stand, in line with what chooses the sheet. */
   readonly toolsPlace: HTMLElement | null;
 };
 
 /** Question marks of a class: stored as one types, and submitted when one is done. */
-export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPlace }: SheetEditorProps) => {
+export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: SheetEditorProps) => {
   const model = useSheet(sheet, sheetKey, 'marks');
   const [moveOn, setMoveOn] = useMoveOn();
   const submitId = useId();

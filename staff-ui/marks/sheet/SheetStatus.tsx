@@ -11,7 +11,6 @@ type SheetStatusProps = {
   readonly model: SheetModel;
   readonly report: Report | undefined;
   readonly goTo: (key: string | undefined) => void;
-  /** How it stands with what was typed. */
   readonly status: string;
 };
 

@@ -1,10 +1,14 @@
 import { Button } from '../../../ui/controls/Button.tsx';
 import type { MoveOn } from '../grid/grid-state.ts';
 import type { Grid } from '../grid/useGrid.ts';
-import { Keys } from './Keys.tsx';
 import styles from './Sheet.module.css';
-import { moveOns } from './useMoveOn.ts';
 import type { SheetModel } from './model/useSheet.ts';
+import type { ReactNode } from 'react';
+import { Popover } from '../../../ui/controls/Popover.tsx';
+import type { Kind } from './model/cells.ts';
+import keyStyles from './Keys.module.css';
+import { useState } from 'react';
+import { readPreference, writePreference } from '../../../ui/site/preferences.ts';
 
 type ToolsProps = {
   readonly model: SheetModel;
@@ -13,7 +17,6 @@ type ToolsProps = {
   readonly progress: string;
   readonly moveOn: MoveOn;
   readonly setMoveOn: (to: MoveOn) => void;
-  /** One student at a time. */
   readonly isPhone: boolean;
 };
 
@@ -53,3 +56,82 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
     </div>
   );
 };
+
+const NAME = 'Keys and signs';
+
+type KeysProps = {
+  readonly kind: Kind;
+  readonly children: ReactNode;
+};
+
+/** What the keys do, and what the signs in the cells say. */
+const Keys = ({ kind, children }: KeysProps) => (
+  <Popover label="?" name={NAME} look="quiet" className={keyStyles.open}>
+    <h2>Keys</h2>
+    {children}
+    <dl className={keyStyles.keys}>
+      {KEYS.filter(({ only }) => only === undefined || only === kind).map(({ keys, words }) => (
+        <div key={keys}>
+          <dt>{keys}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+    <h2>Signs</h2>
+    <ul className={keyStyles.signs}>
+      {SIGNS.filter(({ only }) => only === undefined || only === kind).map(({ sign, text, words }) => (
+        <li key={words}>
+          <span className={keyStyles.sign} data-sign={sign} aria-hidden="true">
+            {text}
+          </span>
+          {words}
+        </li>
+      ))}
+    </ul>
+  </Popover>
+);
+
+export const showKeys = (around: HTMLElement | null): void =>
+  (around?.closest('dialog') ?? document).querySelector<HTMLElement>(`[aria-label="${NAME}"]`)?.click();
+
+const KEYS: readonly { readonly keys: string; readonly words: string; readonly only?: Kind }[] = [
+  { keys: 'Arrows, Tab, Enter', words: 'move; Enter goes down, and up to the next column after the last row' },
+  { keys: '0 to 9', words: 'type over what is in the cell; F2 edits it' },
+  { keys: 'A, E', words: 'absent, exempt: once more for ‘sat it’', only: 'marks' },
+  { keys: 'Shift and arrows', words: 'select more; a click on a head selects a row or a column' },
+  { keys: 'Ctrl+C, X, V', words: 'copy, cut and paste, as in a spreadsheet, with or without names' },
+  { keys: 'Ctrl+D', words: 'fill down' },
+  { keys: 'Delete', words: 'take out what is selected' },
+  { keys: 'Ctrl+Z, Ctrl+Y', words: 'undo, redo' },
+  { keys: '/', words: 'find a student' },
+  { keys: '?', words: 'this list' },
+];
+
+const SIGNS: readonly { readonly sign: string; readonly text?: string; readonly words: string; readonly only?: Kind }[] = [
+  { sign: 'students', text: '2', words: 'entered by the student, and by no teacher', only: 'marks' },
+  { sign: 'saved', text: '2', words: 'stored', only: 'marks' },
+  { sign: 'changed', text: '2', words: 'not stored yet' },
+  { sign: 'contested', text: '2', words: 'several values: choose the one that counts' },
+  { sign: 'wrong', text: '9', words: 'no mark that the question can have' },
+  { sign: 'new', text: '2', words: 'just entered by a colleague' },
+  { sign: 'away', text: 'A', words: 'absent (A) or exempt (E)', only: 'marks' },
+];
+
+/** Where a full mark leads, remembered on this device; undefined: nobody has said. */
+export const useMoveOn = (): readonly [MoveOn | undefined, (to: MoveOn) => void] => {
+  const [moveOn, setMoveOn] = useState<MoveOn | undefined>(() => {
+    const kept = readPreference(PLACE);
+    return moveOns.find((one) => one === kept);
+  });
+  return [
+    moveOn,
+    (to) => {
+      setMoveOn(to);
+      writePreference(PLACE, to);
+    },
+  ];
+};
+
+const moveOns: readonly MoveOn[] = ['stay', 'right', 'down'];
+
+const PLACE = 'marktrail-move-on';

@@ -1,5 +1,4 @@
 import type { Sheet } from '#api/marks/sheet.contract';
-import type { ComponentType, ReactNode } from 'react';
 import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { sentence } from '../../../ui/api/failure.ts';
@@ -13,34 +12,21 @@ import { PasteDialog } from '../grid/paste/PasteDialog.tsx';
 import { at } from '../grid/place.ts';
 import { useActiveCell, useFirstFocus } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
-import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
+import type { SheetEditorProps } from './SheetEditor.tsx';
 import { turnedText } from '../upload/outcome-text.ts';
 import { useUndo } from '../upload/undo.ts';
 import { AboutCell } from './AboutCell.tsx';
 import styles from './Sheet.module.css';
-import { showKeys } from './Keys.tsx';
+import { showKeys, Tools, useMoveOn } from './Tools.tsx';
 import { Homeless, SheetStatus } from './SheetStatus.tsx';
-import { Tools } from './Tools.tsx';
 import { changesInWords, mostlyRemoves } from './totals.ts';
 import { useIsPhone } from '../../shell/useMedia.ts';
-import { useMoveOn } from './useMoveOn.ts';
 import { useSheet } from './model/useSheet.ts';
 import type { Submission } from './useTypedTotals.ts';
 import { useTypedTotals } from './useTypedTotals.ts';
 
-type TotalsEditorProps = {
-  readonly sheet: Sheet;
-  readonly sheetKey: SheetKey;
-  /** Where the buttons to submit stand: a dialog's foot. */
-  readonly Foot: ComponentType<{ readonly children: ReactNode }>;
-  /** The first field has the focus. */
-  readonly takesFocus: boolean;
-  /** Where its tools stand, in line with what chooses the sheet. */
-  readonly toolsPlace: HTMLElement | null;
-};
-
 /** One total per student. Nothing is stored until it is submitted; until then it waits among the drafts. */
-export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: TotalsEditorProps) => {
+export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: SheetEditorProps) => {
   const model = useSheet(sheet, sheetKey, 'total');
   const { typedInto, changes, submit, isGoing, error, done, hideDone } = useTypedTotals(model);
   const [moveOn, setMoveOn] = useMoveOn();

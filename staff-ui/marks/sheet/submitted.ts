@@ -22,7 +22,7 @@ export const storedIn = (changes: ReadonlyMap<string, Statement>, sheetKey: Shee
 
 /** '3 marks stored; 28 students have no mark yet': beneath the words of success. */
 export const submittedWords = (noun: 'mark' | 'total', { stored, removed, attendances }: Stored, { done, begun, of }: Progress): string => {
-  const acts = [
+  const changes = [
     stored > 0 && `${counted(stored, noun)} stored`,
     removed > 0 && `${counted(removed, noun)} taken out`,
     attendances > 0 && `attendance of ${counted(attendances, 'student')} stored`,
@@ -32,7 +32,7 @@ export const submittedWords = (noun: 'mark' | 'total', { stored, removed, attend
     begun > done && `${having(begun - done)} some of their marks`,
     of > 0 && of === done && `${having(of)} ${noun === 'mark' ? 'all their marks' : 'a total'}`,
   ];
-  return [acts, students]
+  return [changes, students]
     .map((parts) => parts.filter((part) => part !== false).join(', '))
     .filter((part) => part !== '')
     .join('; ');

@@ -23,12 +23,12 @@ export type Changes = ReturnType<typeof changesOf>;
 
 /** '2 totals changed, 1 removed, 1 entered again': what a submission would do. */
 export const changesInWords = ({ changed, removed, again }: Changes): string => {
-  const acts = [
+  const parts = [
     [changed, 'changed'],
     [removed, 'removed'],
     [again, 'entered again'],
   ] as const;
-  return acts
+  return parts
     .filter(([cells]) => cells > 0)
     .map(([cells, act], index) => `${index === 0 ? counted(cells, 'total') : count(cells)} ${act}`)
     .join(', ');

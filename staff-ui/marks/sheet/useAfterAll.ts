@@ -1,3 +1,4 @@
+import { isAway } from '#api/contract/attendance';
 import { useState } from 'react';
 import type { Step } from '../grid/history.ts';
 import type { Table } from '../grid/table.ts';
@@ -19,19 +20,19 @@ export const useAfterAll = (model: SheetModel) => {
     const keys = Object.keys(texts).filter((key) => texts[key] !== '' && cellIn(key)?.kind === 'mark');
     const away = model.awayIn(keys);
     if (away.length > 0) {
-      const own = table.ownOf(keys.filter((key) => model.awayIn([key]).length > 0));
+      const ownStates = table.ownOf(keys.filter((key) => model.awayIn([key]).length > 0));
       setAsked((before) => {
         const isKnown = new Set(before?.before.map(({ key }) => key));
         return {
           away: [...new Set([...(before?.away ?? []), ...away])],
-          before: [...(before?.before ?? []), ...own.filter(({ key }) => !isKnown.has(key))],
+          before: [...(before?.before ?? []), ...ownStates.filter(({ key }) => !isKnown.has(key))],
         };
       });
     }
     return table.type(texts, how);
   };
   /** Those that are still away: it may have been said otherwise meanwhile. */
-  const away = asked?.away.filter((key) => ['absent', 'exempt'].includes(table.textOf(key))) ?? [];
+  const away = asked?.away.filter((key) => isAway(table.textOf(key))) ?? [];
   const [only] = away;
   const name = only === undefined ? undefined : rows[table.placeOf(only)?.row ?? -1]?.name;
   return {

@@ -1,3 +1,4 @@
+import { isAway } from '#api/contract/attendance';
 import { useState } from 'react';
 import { counted } from '../../format.ts';
 import { cellIn } from '../../../ui/marks/mark-drafts.ts';
@@ -38,7 +39,7 @@ export const attendanceWords = (changes: readonly Change[]): string | undefined 
   if (totals.length === 0) return `${who} ${are}.`;
   const what = changes.length === 1 ? `the total of ${totals[0]}` : counted(totals.length, 'total');
   const count = totals.length === 1 ? 'counts' : 'count';
-  const wasAway = changes.every(({ from }) => from === 'absent' || from === 'exempt');
+  const wasAway = changes.every(({ from }) => isAway(from));
   const isNow =
     first.to === 'sat' ? `${count} again` : wasAway ? `still ${totals.length === 1 ? 'does' : 'do'} not count` : `no longer ${count}`;
   return `${who} ${are}: ${what} ${isNow}.`;

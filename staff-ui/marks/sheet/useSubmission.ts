@@ -6,8 +6,8 @@ import { storedIn, submittedWords } from './submitted.ts';
 
 /** Submits a sheet of marks, and says what that comes to with what was stored since it was opened or last submitted, until it is typed into. */
 export const useSubmission = (model: SheetModel, table: Table) => {
-  const { said } = useTyping();
-  const [before, setBefore] = useState(() => said.saves());
+  const { statements } = useTyping();
+  const [before, setBefore] = useState(() => statements.saves());
   const [submission, setSubmission] = useState<'going' | { readonly words: string }>();
   const typedOn = () => setSubmission((now) => (now === 'going' ? now : undefined));
   return {
@@ -19,9 +19,9 @@ export const useSubmission = (model: SheetModel, table: Table) => {
       // What was refused before may have been taken now; a text that is no mark was not sent.
       const isDone = isTaken && model.isValid;
       setSubmission(
-        isDone ? { words: submittedWords('mark', storedIn(said.changesSince(before), model.sheetKey), model.progress) } : undefined,
+        isDone ? { words: submittedWords('mark', storedIn(statements.changesSince(before), model.sheetKey), model.progress) } : undefined,
       );
-      if (isDone) setBefore(said.saves());
+      if (isDone) setBefore(statements.saves());
       return isDone;
     },
     table: {

@@ -9,7 +9,6 @@ import { useSession } from '../../../ui/session/Session.tsx';
 type NotSeenProps = {
   readonly testId: string;
   readonly name: string;
-  /** Whether students see the assessment. */
   readonly isVisible: boolean;
   /** What leads students to it. */
   readonly children: ReactNode;

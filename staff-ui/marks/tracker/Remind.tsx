@@ -5,16 +5,16 @@ import styles from './Tracker.module.css';
 
 /** Reminds students of an assessment: the address of the page where they submit, to be sent, or to be scanned from the board. */
 export const Remind = ({ testId }: { readonly testId: string }) => {
-  const [said, setSaid] = useState('');
+  const [notice, setNotice] = useState('');
   const [isShown, setShown] = useState(false);
   const address = `${location.origin}/student/submit?test=${testId}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      setSaid('The link is copied: send it to the class.');
+      setNotice('The link is copied: send it to the class.');
     } catch {
       // A browser that refuses, and every page that is not https://: the address is there to be copied by hand.
-      setSaid('This browser does not let pages copy: mark the address and copy it.');
+      setNotice('This browser does not let pages copy: mark the address and copy it.');
       setShown(true);
     }
   };
@@ -27,7 +27,7 @@ export const Remind = ({ testId }: { readonly testId: string }) => {
           {isShown ? 'Hide QR code' : 'Show QR code'}
         </Button>
         <span role="status" className={styles.said}>
-          {said}
+          {notice}
         </span>
       </div>
       {isShown && (

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { lazilyAhead } from '../../../ui/lazily.ts';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import type { SchoolSet } from '../../shell/place.ts';
 
 const TrackerDialog = lazilyAhead(() => import('./TrackerDialog.tsx'), 'TrackerDialog');

@@ -8,7 +8,7 @@ import { count, counted } from '../../format.ts';
 import type { RefusedRow } from '../../../ui/file/brought/brought.ts';
 import { LeftOut } from '../../../ui/file/brought/BroughtFile.tsx';
 import { useUndo } from './undo.ts';
-import { UnmatchedNotice } from './UnmatchedNotice.tsx';
+import { UnmatchedNotice } from '../../../ui/file/UnmatchedNotice.tsx';
 import styles from './Upload.module.css';
 import { isStored, storedText, turnedText } from './outcome-text.ts';
 
@@ -20,7 +20,6 @@ type DoneStepProps = {
   readonly noun: 'total' | 'mark';
   readonly unmatched: string;
   readonly leftOut: readonly RefusedRow[];
-  /** ?year=11 */
   readonly query: string;
   readonly onAgain: () => void;
   readonly onClose: () => void;

@@ -5,7 +5,6 @@ import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import styles from './Upload.module.css';
 
 type Question = {
-  /** of the upload */
   readonly name: string;
   /** What would be taken back, as the server says it. */
   readonly text: string;

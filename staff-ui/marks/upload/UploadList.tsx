@@ -9,16 +9,13 @@ export const UploadList = ({ children }: { readonly children: ReactNode }) => <o
 type UploadRowProps = {
   readonly name: string;
   readonly at: string;
-  /** null: forgotten */
   readonly by: string | null;
   readonly undone: boolean;
   readonly mayTurn: boolean;
   /** Why it can be neither undone nor redone. */
   readonly whyNot?: string | null;
   readonly busy: boolean;
-  /** Undoes it, or brings it back. */
   readonly onTurn: () => void;
-  /** What it entered. */
   readonly children: ReactNode;
 };
 

@@ -48,10 +48,13 @@ export const withZeros = <Row extends { readonly marks: readonly (number | null)
 ): readonly Row[] => {
   const blanks = new Map(students.flatMap((student) => (student.blanks ? [[student.blanks.row, student.blanks.columns] as const] : [])));
   return rows.map((row, at) => {
-    const own = blanks.get(at);
-    if (!own) return row;
-    const columns = Math.max(row.marks.length, ...own.map((column) => column + 1));
-    return { ...row, marks: Array.from({ length: columns }, (_, column) => (own.includes(column) ? 0 : (row.marks[column] ?? null))) };
+    const blankColumns = blanks.get(at);
+    if (!blankColumns) return row;
+    const columns = Math.max(row.marks.length, ...blankColumns.map((column) => column + 1));
+    return {
+      ...row,
+      marks: Array.from({ length: columns }, (_, column) => (blankColumns.includes(column) ? 0 : (row.marks[column] ?? null))),
+    };
   });
 };
 
@@ -90,7 +93,7 @@ export const inWords = (preview: UploadPreview, noun: 'total' | 'mark'): string 
   const { replaced, new: added, equal, contested } = preview.counts;
   if (preview.repeats) return 'Nothing would change: you have uploaded the same before, and all of it still stands.';
   if (writtenBy(preview) === 0) return `The file has no ${noun}s for these tests.`;
-  const acts = [
+  const parts = [
     replaced > 0 ? `change ${counted(replaced, noun)}${whereText(preview)}` : undefined,
     added > 0 ? `add ${replaced > 0 ? count(added) : counted(added, noun)}` : undefined,
     equal > 0
@@ -98,7 +101,7 @@ export const inWords = (preview: UploadPreview, noun: 'total' | 'mark'): string 
       : undefined,
   ].filter((act) => act !== undefined);
   return [
-    acts.length > 0 ? `This will ${some(acts)}.` : undefined,
+    parts.length > 0 ? `This will ${some(parts)}.` : undefined,
     contested > 0
       ? `${counted(contested, 'cell')} ${contested === 1 ? 'holds' : 'hold'} several values: tick where the file decides.`
       : undefined,

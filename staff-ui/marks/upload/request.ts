@@ -9,6 +9,11 @@ export type UploadRequest = {
   readonly by?: 'hand';
 };
 
+export type UploadDialogProps = { readonly request: UploadRequest; readonly open: boolean; readonly onClose: () => void };
+
+/** Whether it opens at the sheet of a class. */
+export const isForTyping = ({ setId, kind, by }: UploadRequest): boolean => setId !== undefined && (kind === 'totals' || by === 'hand');
+
 export const UploadContext = createContext<{ readonly open: (request: UploadRequest) => void; readonly mayUpload: boolean } | undefined>(
   undefined,
 );

@@ -6,12 +6,12 @@ import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../../queries.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import type { UploadRequest } from './request.ts';
-import { useDateSat } from './file/useDateSat.ts';
-import { useReading } from './file/useReading.ts';
+import { useDateSat } from './DateSat.tsx';
+import { useReading } from '../../../ui/file/useReading.ts';
 import { blanksIn, stillBlank, withZeros } from './preview-model.ts';
 import { useCheck } from './useCheck.ts';
-import type { Read } from './useUploadSteps.ts';
-import { useUploadSteps } from './useUploadSteps.ts';
+import type { Read } from '../../../ui/file/useUploadSteps.ts';
+import { useUploadSteps } from '../../../ui/file/useUploadSteps.ts';
 import { naturalOrder } from '#api/contract/order';
 
 type Rows = ParsedResults['rows'];
@@ -43,7 +43,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     testId: ofTest.testId,
     setIds: [...setIds],
     rows: rows.map(({ admissionNo, name, marks, away }) => ({ admissionNo, name, marks: [...marks], ...(away ? { away } : {}) })),
-    ...date.said,
+    ...date.sent,
   });
 
   const steps = useUploadSteps<ParsedResults, Found>({
@@ -81,11 +81,11 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     of: ResultsRead,
     before: UploadPreview,
   ): Promise<{ readonly next: Zeros | undefined; readonly preview: UploadPreview }> => {
-    const asked = blanksIn(before);
-    const next = asked === 0 ? undefined : { of, rows: withZeros(of.parsed.rows, before), blanks: asked };
+    const blanks = blanksIn(before);
+    const next = blanks === 0 ? undefined : { of, rows: withZeros(of.parsed.rows, before), blanks };
     const preview = await compare(of, next?.rows);
     const left = stillBlank(before, preview);
-    return blanksIn(left) === asked ? { next, preview } : zerosIn(of, left);
+    return blanksIn(left) === blanks ? { next, preview } : zerosIn(of, left);
   };
   /** The zeros are part of the upload: stored with it, and undone with it. */
   const enterZeros = () =>

@@ -1,6 +1,7 @@
 import { sentence } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { NotRecorded } from '../../../ui/file/useHandOut.ts';
 import styles from './Progress.module.css';
 import type { Report } from './useReport.ts';
 import { NothingToReport } from './useReport.ts';
@@ -21,7 +22,14 @@ export const Progress = ({ report: { pending, progress, cancel, wasCancelled, er
     )}
     {wasCancelled && !pending && <Notice tone="warn" title="Cancelled: no file was saved." />}
     {error !== undefined && (
-      <Notice tone="bad" title={error instanceof NothingToReport ? error.message : `The file could not be made. ${sentence(error)}`} />
+      <Notice
+        tone="bad"
+        title={
+          error instanceof NothingToReport || error instanceof NotRecorded
+            ? error.message
+            : `The file could not be made. ${sentence(error)}`
+        }
+      />
     )}
   </>
 );

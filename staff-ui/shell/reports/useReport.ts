@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { ask } from '../../../ui/feedback/ask.ts';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
+import type { HandOut } from '../../../ui/file/useHandOut.ts';
+import { useHandOut } from '../../../ui/file/useHandOut.ts';
 import type { Making } from '../../../ui/reports/parts.ts';
 import { unprintableText } from '../../../ui/reports/unprintable.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
@@ -11,6 +13,8 @@ type Made = {
   /** What its reader must know, such as who is left out. */
   readonly notes: readonly string[];
   readonly unprintable: readonly string[];
+  /** For the record. */
+  readonly handOut: HandOut;
 };
 export type Report<Request> = {
   readonly make: (request: Request) => Promise<unknown>;
@@ -26,6 +30,7 @@ export type Report<Request> = {
 /** Makes a report on this device and saves it; shows progress, and can be cancelled. */
 export const useReport = <Request = void>(make: (making: Making, request: Request) => Promise<Made | undefined>): Report<Request> => {
   const toast = useToast();
+  const handOut = useHandOut();
   const [progress, setProgress] = useState<Report<Request>['progress']>();
   const stop = useRef<AbortController>(undefined);
   const { send, pending, error } = useSend({
@@ -33,15 +38,12 @@ export const useReport = <Request = void>(make: (making: Making, request: Reques
       const aborting = new AbortController();
       stop.current = aborting;
       setProgress(undefined);
-      const [made, { saveFile }] = await Promise.all([
-        make({ signal: aborting.signal, onProgress: (done, all) => setProgress({ done, all }) }, request),
-        import('../../../ui/file/save-file.ts'),
-      ]);
+      const made = await make({ signal: aborting.signal, onProgress: (done, all) => setProgress({ done, all }) }, request);
       // Cancelled while the last of it was put together.
       aborting.signal.throwIfAborted();
       const cannot = unprintableText(made?.unprintable ?? []);
       if (cannot !== undefined && !(await ask({ ...UNPRINTABLE, text: `${cannot}. In the file they would be boxes.` }))) return undefined;
-      if (made) saveFile(made.fileName, made.file, made.file instanceof Blob ? made.file.type : typeOf(made.fileName));
+      if (made) await handOut(made.handOut, made.fileName, made.file, made.file instanceof Blob ? made.file.type : typeOf(made.fileName));
       return made;
     },
     onDone: (made) => {

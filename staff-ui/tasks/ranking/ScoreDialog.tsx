@@ -9,7 +9,7 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import type { ResidualsAnswer } from '#api/analysis/tests.contract';
-import { useMoment } from '../../as-of/useMoment.ts';
+import { useMoment } from '../../moment.ts';
 import { NO_LINE } from '../../marks/markbook/beside.ts';
 import { useStructure } from '../../queries.ts';
 import { counted, dateTime, fourDecimals, oneDecimal } from '../../format.ts';

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { History, HistoryAsked } from '../../../api/history/history.contract.ts';
+import type { History, HistoryAsked, HistoryEntry, RecordEntry } from '../../../api/history/history.contract.ts';
 import { split } from '../../../events/codec/parts.ts';
+import { leafHash } from '../../../events/proof/tree.ts';
 import type { RecordedEvent } from '../../../events/store/port.ts';
+import type { Client } from '../../support/client.ts';
 import type { School } from '../../support/school.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 
@@ -88,7 +90,71 @@ test('a page that follows an event of another school, or no event, is no page', 
   expect((await auditor.query('history', { limit: '20', type: 'SetAdded' }, { method: 'GET' })).status).toBe(200);
 });
 
-test('the index holds the parts of an event that is too large for one append; its readers see the event alone', async () => {
+test('a leader reads the record of their subjects, a teacher that of their classes and their own acts', async () => {
+  const { ids } = school;
+  const [admin, teacherB, scienceLeader] = [await school.as('admin'), await school.as('teacherB'), await school.as('scienceLeader')];
+  const typesFor = async (client: Client, filters: HistoryAsked = {}): Promise<string[]> =>
+    (await client.ask<History>('history', { limit: 200, ...filters })).events.map(({ type }) => type);
+  const ofScience = await typesFor(scienceLeader);
+  expect(ofScience).toEqual(expect.arrayContaining(['SubjectAdded', 'AssessmentCreated']));
+  expect(ofScience).not.toContain('TotalsUploaded');
+  expect(await typesFor(teacherA)).toEqual(expect.arrayContaining(['TotalsUploaded', 'CommandUndone', 'CommandRedone']));
+  expect(await typesFor(teacherB)).not.toContain('TotalsUploaded');
+  expect(await typesFor(teacherA)).not.toContain('StaffAccountOpened');
+  const ofOthers = await teacherB.query('history', { setId: ids.setA });
+  expect([ofOthers.status, ofOthers.body.title]).toEqual([404, 'There is no such class.']);
+  const [uploaded] = (await admin.ask<History>('history', { type: 'TotalsUploaded' })).events;
+  expect((await teacherA.query('history-entry', { eventId: uploaded?.eventId })).status).toBe(200);
+  expect((await teacherB.query('history-entry', { eventId: uploaded?.eventId })).body.title).toBe('There is no such entry.');
+});
+
+test('an entry opens into what it changed, from what to what, what came of it, and its leaf in the ledger', async () => {
+  const [uploaded] = (await ask({ type: 'TotalsUploaded' })).events;
+  const auditor = await school.as('auditor');
+  const opened = await auditor.ask<HistoryEntry>('history-entry', { eventId: uploaded?.eventId });
+  expect(opened.changes.map(({ of, in: within, field, from, to }) => [of.text, within?.text, field, from, to])).toEqual([
+    ['A1, Student', 'Mock', 'Total', [], '7'],
+  ]);
+  expect(opened.caused.map(({ type }) => type)).toEqual(['CommandRedone', 'CommandUndone']);
+  const undo = opened.caused.find(({ type }) => type === 'CommandUndone');
+  const undone = await auditor.ask<HistoryEntry>('history-entry', { eventId: undo?.eventId });
+  expect([undone.takenBack.map(({ eventId }) => eventId), undone.together]).toEqual([[uploaded?.eventId], []]);
+  const [inTheLog] = (await inLog(school)).filter(({ id }) => id === uploaded?.eventId);
+  expect(opened.hash).toBe(inTheLog && leafHash(inTheLog));
+  await (await school.as('admin')).done('ChangeSet', { subjectId: school.ids.maths, setId: school.ids.setC, name: '11D' });
+  const [renamed] = (await ask({ type: 'SetRenamed' })).events;
+  const { changes } = await auditor.ask<HistoryEntry>('history-entry', { eventId: renamed?.eventId });
+  expect(changes.map(({ field, from, to }) => [field, from, to])).toEqual([['Name', ['11C'], '11D']]);
+});
+
+test('it is found by what is in it, by names, and by kind, and says in a sentence what was done', async () => {
+  const sentence = ({ sentence: parts }: RecordEntry): string => parts.map(({ text }) => text).join('');
+  const found = async (filters: HistoryAsked): Promise<string[]> => (await ask({ limit: 200, ...filters })).events.map(sentence);
+  expect(await found({ type: 'TotalsUploaded' })).toEqual(['uploaded 1 total of Mock from totals.csv']);
+  const ofMock = await found({ testId: school.ids.mock, kind: 'marks' });
+  expect(ofMock).toHaveLength(3);
+  expect(await found({ text: 'student a1', kind: 'marks' })).toEqual([]);
+  expect(await found({ text: 'a1, student', kind: 'marks' })).toEqual(ofMock);
+  expect(await found({ setId: school.ids.setA, kind: 'marks' })).toEqual(ofMock);
+  expect(await found({ setId: school.ids.setB, kind: 'marks' })).toEqual([]);
+});
+
+test('it is a file as well: for a spreadsheet, which runs nothing of it, and a line an entry', async () => {
+  const { subjectId, setId } = { subjectId: school.ids.maths, setId: school.ids.setC };
+  await (await school.as('admin')).done('ChangeSet', { subjectId, setId, name: '=1+1' });
+  const auditor = await school.as('auditor');
+  const events = await all({ kind: 'structure' });
+  const lines = (await (await auditor.send('/api/history.ndjson?kind=structure')).text()).trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as RecordEntry).eventId)).toEqual(events.map(({ eventId }) => eventId));
+  const csv = await auditor.send('/api/history.csv?kind=structure');
+  expect(csv.headers.get('Content-Disposition')).toBe('attachment; filename="history.csv"');
+  const rows = (await csv.text()).trimEnd().split('\r\n');
+  expect([rows.length, rows[0]?.startsWith('Time (UTC),Who,')]).toEqual([events.length + 1, true]);
+  expect(rows[1]).toContain(',renamed a class to =1+1,SetRenamed,');
+  expect((await (await school.as('student')).send('/api/history.csv')).status).toBe(403);
+});
+
+test('the index holds the parts of an event that is too large for one append, and types that nobody knows; the record neither', async () => {
   const { store, progress } = school.backend;
   const [sample] = await inLog(school);
   const stream = `entry-${school.schoolId}.${randomUUID()}`;
@@ -102,7 +168,9 @@ test('the index holds the parts of an event that is too large for one append; it
   let expected: bigint | 'none' = 'none';
   for (const append of appends) expected = (await store.append(stream, append, expected)).revision;
   await progress.waitFor(['history'], await store.head(), 30_000);
-  const { rows } = await database.query<{ type: string }>('select type from read.history where stream = $1 order by position', [stream]);
-  expect(rows.map(({ type }) => type)).toEqual(['Part', 'Part', 'Part', 'Part', 'LargeOne']);
-  expect((await all({ stream })).map(({ eventId }) => eventId)).toEqual([large.id]);
+  const { rows } = await database.query<{ id: string }>('select event_id as id from read.history where stream = $1 order by position', [
+    stream,
+  ]);
+  expect([rows.length, rows.at(-1)?.id]).toEqual([5, large.id]);
+  expect(await all({ stream })).toEqual([]);
 });

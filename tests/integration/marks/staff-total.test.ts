@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.contract.ts';
 import type { SatOn } from '../../../api/school/sets/sets.contract.ts';
@@ -15,6 +16,9 @@ import { rankingOf, writeTask } from '../../support/tasks-in-log.ts';
 const { school, admin, leader, teacherA, student: A1 } = await schoolOfFile('admin', 'leader', 'teacherA', 'student');
 
 const { shownTest, withoutFirst, marksFile, totalInMarkbook, upload, enter } = marksIn(() => school);
+
+const database = new pg.Pool({ connectionString: school.databaseUrl, max: 1 });
+afterAll(() => database.end());
 
 /** Said with each upload of A1, and of A2, which comes last and is no total. */
 const [A1_SAT_ON, A2_SAT_ON] = ['2026-01-10', '2026-01-12'];
@@ -103,6 +107,8 @@ const expectEverywhere = async (testId: string, expected: number | null): Promis
     'student’s page': (await A1.ask<SubmissionPage>('submission', { testId })).staffTotal,
     'ranking preview': one(preview.students)?.totals[0] ?? null,
     'task ranking, now': one(ranking.students)?.now?.totals[0],
+    // By the rule once more, in the projection.
+    'what averages are made of': await keptWithClass(testId, studentId),
   };
   expect(totals).toEqual(Object.fromEntries(Object.keys(totals).map((place) => [place, expected])));
   // Listed only while the student can still submit.
@@ -119,6 +125,14 @@ const expectEverywhere = async (testId: string, expected: number | null): Promis
     offered: task.offered.some((of) => of.testId === testId),
     'sat on': await countsForDay(testId),
   }).toEqual({ tasks: Number(has), task: Number(has), entered: [Number(has)], offered: has, 'sat on': has });
+};
+
+const keptWithClass = async (testId: string, studentId: string): Promise<number | null> => {
+  const { rows } = await database.query<{ total: number | null }>(
+    `select (totals -> $1::text ->> 'total')::int4 as total from read.class_students where student_id = $2 and subject_id = $3`,
+    [testId, studentId, school.ids.maths],
+  );
+  return rows[0]?.total ?? null;
 };
 
 const mapOf = (testId: string) => ({ setId: school.ids.setA, testId });

@@ -9,7 +9,7 @@ import { file, look, pageOf, rows, wrongFor } from '../../browser/routes.ts';
 /** As tests/browser/routes.test.ts for staff. WRITE_ROUTES=1 writes down what is found by everybody, to be read before it is believed. */
 const marktrail = marktrailInBrowser();
 
-test.skipIf(process.env['WRITE_ROUTES']).each(['teacher', 'leader', 'admin'] as const)(
+test.skipIf(process.env['WRITE_ROUTES']).each(['teacher', 'leader', 'admin', 'auditor'] as const)(
   'docs/routes.md tells what is found by: %s',
   async (role) => {
     expect(await wrongFor(marktrail, role)).toBeUndefined();

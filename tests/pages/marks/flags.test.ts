@@ -17,7 +17,7 @@ import type { RevisionList } from '../../../api/revision-lists/revision-lists.co
 import { classReportFile } from '../../../staff-ui/analysis/reports/class-report.ts';
 import { feedbackOf, partOf } from '../../../staff-ui/analysis/reports/student-parts.ts';
 import { markbookFile } from '../../../staff-ui/marks/markbook/markbook-file.ts';
-import { PaperBook } from '../../../staff-ui/marks/markbook/paper/PaperBook.tsx';
+import { PaperBook } from '../../../staff-ui/marks/markbook/PaperBook.tsx';
 import { columnsOf } from '../../../staff-ui/marks/markbook/view.ts';
 import { partsOf } from '../../../student-ui/accounts/my-data/texts.ts';
 import { ownPart } from '../../../student-ui/analysis/report-file.ts';
@@ -176,6 +176,7 @@ const STUDENT = { ...WORDS, 'contested-mark': 'several values', overridden: '(ov
 const pages: Readonly<Record<PathOf<'staff-ui'> | PathOf<'student-ui', 'student'>, Place | null>> = {
   '/teacher': staff(CLASS, '/teacher', aboutTest),
   '/teacher/markbook': staff(MARKBOOK, '/teacher/markbook', inRow),
+  '/teacher/markbook/replay': staff(WORDS, '/teacher/markbook/replay', inRow),
   '/teacher/predictors': staff({ 'contested-mark': PREDICTED, 'above-maximum': PREDICTED }, '/teacher/predictors', inPage),
   '/teacher/questions': staff(
     { 'contested-mark': MARKS['contested-mark'], 'above-maximum': MARKS['above-maximum'] },
@@ -185,11 +186,14 @@ const pages: Readonly<Record<PathOf<'staff-ui'> | PathOf<'student-ui', 'student'
   '/teacher/marks': staff(GRID, '/teacher/marks', inRow),
   '/leader': staff(MEANS, '/leader', aboutTest),
   '/leader/markbook': staff(MARKBOOK, '/leader/markbook', inRow),
+  '/leader/markbook/replay': staff(WORDS, '/leader/markbook/replay', inRow),
   '/leader/predictors': staff({ 'contested-mark': PREDICTED }, '/leader/predictors', inPage),
   '/leader/questions': staff({ 'contested-mark': MARKS['contested-mark'] }, '/leader/questions', inPage),
   '/leader/marks': staff({ 'contested-mark': GRID['contested-mark'] }, '/leader/marks', inRow),
   // Prior scores, which nobody contests.
   '/leader/prior': null,
+  '/leader/history': null,
+  '/teacher/history': null,
   '/student': own(STUDENT, '/student', async (page, flag) => {
     if (tests[flag]) await page.press(RegExp(`^${tests[flag][1]}`), 'radio');
   }),

@@ -41,6 +41,13 @@ export class Line {
     this.#watched.push({ path, act: () => Promise.reject(new TypeError('The network is away.')) });
   }
 
+  /** The next request to such a path is refused with this title. */
+  refuse(path: RegExp, title: string): void {
+    const headers = { 'Content-Type': 'application/problem+json' };
+    const body = JSON.stringify({ type: 'about:blank', title, status: 403, code: 'forbidden' });
+    this.#watched.push({ path, act: () => Promise.resolve(new Response(body, { status: 403, headers })) });
+  }
+
   /** The next request to such a path waits on its way there, or its answer on its way back, until `letGo`; `reached`: it waits. */
   hold(path: RegExp, where: 'there' | 'back' = 'back'): { readonly reached: Promise<void>; readonly letGo: () => void } {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest';
 import { isLeaving } from '../../../ui/api/signed-out.ts';
 import { openQuestion } from '../../../ui/feedback/ask.ts';
 import type { AppName } from '../../../ui/pages.ts';
-import { pageAt } from '../../../ui/pages.ts';
+import { isWithin, pageAt } from '../../../ui/pages.ts';
 import type { Client } from '../../support/client.ts';
 import { limit } from '../../support/limits.ts';
 import { connect, Line } from './line.ts';
@@ -40,7 +40,9 @@ const apps: Readonly<Record<AppName, () => Promise<readonly [app: ReactNode, end
       import('react-router'),
       import('react-router/dom'),
     ]);
-    const router = createBrowserRouter([{ path: '*', element: createElement(App) }], { basename: '/admin' });
+    const router = createBrowserRouter([{ path: '*', element: createElement(App) }], {
+      basename: isWithin(location.pathname, '/history') ? '/history' : '/admin',
+    });
     return [createElement(RouterProvider, { router, useTransitions: false }), () => router.dispose()];
   },
 };

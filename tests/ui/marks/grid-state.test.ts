@@ -39,7 +39,10 @@ const given = (of: Given = {}) => {
   let now: Given = of;
   let state: GridState = gridAt({ row: 0, column: 0 }, table(of));
   let orders: readonly Order[] = [];
-  const known = () => ({ ...table(now), ownOf: (keys: readonly string[]) => keys.map((key) => ({ key, own: { here: `before ${key}` } })) });
+  const known = () => ({
+    ...table(now),
+    ownOf: (keys: readonly string[]) => keys.map((key) => ({ key, ownState: { here: `before ${key}` } })),
+  });
   const it = {
     when(...actions: readonly Action[]) {
       for (const action of actions) ({ state, orders } = gridAfter(state, action, known()));
@@ -133,7 +136,7 @@ test('Escape gives up what was begun, unless somebody else has typed there meanw
     .when(type('1', 'stay'))
     .change({ texts })
     .when(press({ kind: 'give-up' }));
-  expect(mine.orders).toEqual([{ do: 'give-up', step: [{ key: 'anna 1', own: { here: 'before anna 1' }, typed: '1' }] }]);
+  expect(mine.orders).toEqual([{ do: 'give-up', step: [{ key: 'anna 1', ownState: { here: 'before anna 1' }, typed: '1' }] }]);
   expect([mine.state.mode, mine.state.hasTyped, mine.done]).toEqual(['moving', false, []]);
   const theirs = given()
     .when(type('2', 'stay'))
@@ -151,15 +154,15 @@ test('the selection stays with its cell when rows come and go above it', () => {
 test('a pasted block is one step, says what became of it, and is selected', () => {
   const grid = given().when(select({ row: 1, column: 1 }), { kind: 'paste', text: '1\t2\n3\t99' });
   const [order] = grid.orders;
-  if (order?.do !== 'type' || !order.told) throw new Error('Nothing was typed.');
+  if (order?.do !== 'type' || !order.reports) throw new Error('Nothing was typed.');
   expect([order.how, order.texts]).toEqual(['block', { 'ben 2': '1', 'ben 3': '2', 'cleo 2': '3', 'cleo 3': '99' }]);
   expect(grid.state.report?.text).toBe('3 taken, 1 refused (99: above the maximum).');
   expect(selectionIn(grid.state, table({}))).toEqual({ active: { row: 1, column: 1 }, to: { row: 2, column: 2 }, start: 1 });
   expect(grid.done).toEqual([['ben 2', 'ben 3', 'cleo 2', 'cleo 3']]);
-  grid.when({ kind: 'report', report: order.told.stored, instead: order.told.taken });
+  grid.when({ kind: 'report', report: order.reports.stored, instead: order.reports.taken });
   expect(grid.state.report?.text).toBe('3 stored, 1 refused (99: above the maximum).');
   // What is said later about something else stays.
-  grid.when(type('5'), { kind: 'report', report: order.told.stored, instead: order.told.taken });
+  grid.when(type('5'), { kind: 'report', report: order.reports.stored, instead: order.reports.taken });
   expect(grid.state.report).toBeUndefined();
   // Totals are submitted, which is said by itself: a block of them is not merely taken then.
   expect(given().when({ kind: 'paste', text: '1' }, { kind: 'forget' }).state.report).toBeUndefined();
@@ -171,7 +174,7 @@ test('undo shows where it was done, and can be done again', () => {
   if (order?.do !== 'undo') throw new Error('Nothing is undone.');
   expect([order.step.map(({ key }) => key), reveal, grid.active]).toEqual([['anna 1'], { do: 'reveal' }, 'anna 1']);
   expect(grid.state.report).toBe(order.waits);
-  const again = [{ key: 'anna 1', own: { here: '7' } }];
+  const again = [{ key: 'anna 1', ownState: { here: '7' } }];
   grid.when({ kind: 'undone', again }, { kind: 'redo' });
   expect(grid.orders[0]).toEqual({ do: 'redo', step: again });
   grid.when({ kind: 'redone', again: order.step });

@@ -7,7 +7,7 @@ import type { Looked, Mode } from '../../../staff-ui/marks/grid/keys.ts';
 import { actOf, movedOn } from '../../../staff-ui/marks/grid/keys.ts';
 import type { Selection } from '../../../staff-ui/marks/grid/place.ts';
 import { at, blockOf, filledDown } from '../../../staff-ui/marks/grid/place.ts';
-import { gapAfter, gapsBefore, shown } from '../../../staff-ui/marks/grid/window.ts';
+import { gapAfter, gapsBefore, shown } from '../../../staff-ui/marks/grid/useWindow.ts';
 
 const SIZE = { rows: 4, columns: 3 };
 
@@ -178,7 +178,7 @@ test('filling down repeats the first row, or the row above', () => {
 });
 
 test('what is taken back is done again in the order in which it was done, and not after something else was done', () => {
-  const step = (key: string) => [{ key, own: {} }];
+  const step = (key: string) => [{ key, ownState: {} }];
   const turned: string[] = [];
   const turn = (one: Step): Step => {
     turned.push(one.map(({ key }) => key).join(' '));

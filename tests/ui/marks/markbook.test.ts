@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { figuresOf } from '../../../api/marks/markbook-text.ts';
+import { figuresOf } from '../../../api/marks/spread.formula.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
 import { besideOf, besideText } from '../../../staff-ui/marks/markbook/beside.ts';
-import { actOf } from '../../../staff-ui/marks/markbook/grid-keys.ts';
+import { actOf } from '../../../staff-ui/marks/markbook/useRoving.ts';
 import { setsSitting } from '../../../staff-ui/home/class-figures.ts';
-import { readableYears } from '../../../staff-ui/marks/markbook/readable.ts';
-import { sheetsOf, widths } from '../../../staff-ui/marks/markbook/paper/sheets.ts';
+import { readableYears } from '../../../staff-ui/marks/markbook/DownloadExcel.tsx';
+import { sheetsOf, widths } from '../../../staff-ui/marks/markbook/PaperBook.tsx';
 import type { View } from '../../../staff-ui/marks/markbook/view.ts';
-import { columnsOf, isSort, resultText, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
+import { columnsOf, figureText, isSort, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
 
 const mock = { testId: 'mock', name: 'Mock', max: 40, mean: 20, sd: 5, count: 5 };
 
@@ -139,7 +139,7 @@ test('results sort as numbers, priors by what they count, and who has none stand
   expect(sorted('score', 'desc')).toEqual(['Adeyemi', 'Łukasik', 'Eves', 'Fernández']);
   expect(sorted('residual', 'asc')).toEqual(['Łukasik', 'Eves', 'Adeyemi', 'Fernández']);
   expect(sorted('grade', 'desc')).toEqual(['Adeyemi', 'Łukasik', 'Eves', 'Fernández']);
-  expect(ranked.students.map((one) => [resultText(one, 'score'), resultText(one, 'residual')])).toEqual([
+  expect(ranked.students.map((one) => [figureText(one, undefined, 'score'), figureText(one, undefined, 'residual')])).toEqual([
     ['9.50', '−1'],
     ['10.00', '+1'],
     ['', ''],

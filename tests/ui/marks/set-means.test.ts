@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
-import { finding, setMeans } from '../../../staff-ui/marks/markbook/means/set-means.ts';
+import { finding, setMeans } from '../../../staff-ui/marks/markbook/means/SetMeans.tsx';
 
 /** Sets of 30 students (or so many), whose totals lie evenly up to 5 marks on both sides of a mean; null: none has a total. */
 const bookOf = (totals: Readonly<Record<string, number | null>>, students = 30): Markbook => ({

@@ -219,7 +219,7 @@ class Page {
     this.#after.push(this.#says);
     this.#says = before;
     this.#history = undo(this.#history, (step: Step) => {
-      const { again, told } = this.#taking().takeBack(step);
+      const { again, report: told } = this.#taking().takeBack(step);
       this.#goes(told.then((report) => expect(report?.isBad, report?.text).toBe(false)));
       return again;
     });
@@ -289,7 +289,7 @@ class Page {
   #taking() {
     return takingBack({
       drafts: this.#drafts,
-      said: this.#said,
+      statements: this.#said,
       undo: (save) => this.#undo(save),
       stored: this.#stored,
       mistyped: {},

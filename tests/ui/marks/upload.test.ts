@@ -141,7 +141,7 @@ test('a seventh test has no column', () => {
 });
 
 test('every test of the subject can be chosen, those of the class first', () => {
-  const { own, others } = testsOf(set('11X1', ['c', 'a']), tests);
+  const { ownTests: own, others } = testsOf(set('11X1', ['c', 'a']), tests);
   expect([own, others].map((some) => some.map(({ testId }) => testId))).toEqual([
     ['c', 'a'],
     ['b', 'd', 'e', 'f', 'g'],

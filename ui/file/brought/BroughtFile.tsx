@@ -1,3 +1,4 @@
+import { AWAYS } from '#api/contract/attendance';
 import type { Encoding } from '#api/contract/csv/text';
 import { encodings } from '#api/contract/csv/text';
 import { Select } from '../../controls/Field.tsx';
@@ -83,7 +84,7 @@ const Words = ({ words, view: { answers, answer } }: { readonly words: readonly 
     <legend>What do these mean in place of marks?</legend>
     {words.map((word) => {
       const key = wordKey(word);
-      const meanings: readonly Meaning[] = word.alone ? ['absent', 'exempt', 'blank', '0'] : ['blank', '0'];
+      const meanings: readonly Meaning[] = word.alone ? [...AWAYS, 'blank', '0'] : ['blank', '0'];
       return (
         <Select
           key={key}

@@ -1,4 +1,4 @@
-import type { Away } from '#api/contract/csv/template';
+import type { Away } from '#api/contract/attendance';
 import type { Layout } from '../layout/target.ts';
 
 /** What a word in place of a mark means. */

@@ -1,10 +1,12 @@
 /** Reads the rows of an uploaded file by the template, or by what its author has answered about it. Pure: nothing is stored. */
+import type { Away } from '#api/contract/attendance';
+import { isAway } from '#api/contract/attendance';
 import { markOf } from '#api/contract/csv/checks';
 import type { CsvRefusal, FileProblem } from '#api/contract/csv/file';
 import { fileMessages, refused } from '#api/contract/csv/file';
 import type { CsvLine } from '#api/contract/csv/table';
 import { below, exactly } from '#api/contract/csv/table';
-import type { Away, AwayCells, Template } from '#api/contract/csv/template';
+import type { AwayCells, Template } from '#api/contract/csv/template';
 import { dateText, writtenDate } from '#api/contract/dates';
 import type { Layout, Role, Target } from '../layout/target.ts';
 import { layoutOf, namedIn, valuesIn } from '../layout/layout.ts';
@@ -134,7 +136,7 @@ const withMeanings = <Parsed>(
     cells: cells.map((text, column) => {
       const meaning = column < kind.people.length || !isWord(text) ? undefined : words[wordKey({ text, alone: isAlone(cells, kind) })];
       if (meaning === undefined) return text;
-      if (meaning === 'absent' || meaning === 'exempt') away.set(line, (away.get(line) ?? new Map<number, Away>()).set(column, meaning));
+      if (isAway(meaning)) away.set(line, (away.get(line) ?? new Map<number, Away>()).set(column, meaning));
       return meaning === '0' ? '0' : '';
     }),
   }));

@@ -1,18 +1,19 @@
-import { useMemo, useState } from 'react';
+import { AWAY_WORDS } from '#api/contract/attendance';
+import { useMemo, useState, useEffect } from 'react';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../../ui/controls/Field.tsx';
 import { counted, some } from '../../../format.ts';
 import type { Copied, Meaning } from './copied.ts';
 import { pasteTargetOf, withWords } from './copied.ts';
-import { useElsewhere } from './elsewhere.ts';
 import styles from './PasteDialog.module.css';
 import { PastedRows } from './PastedRows.tsx';
 import type { Line, Plan, Word } from './plan.ts';
 import { planOf } from './plan.ts';
-import { saidIn } from '../report.ts';
+import { remarksOn } from '../report.ts';
 import type { Cells } from '../table.ts';
 import type { Grid } from '../useGrid.ts';
+import { useApi } from '../../../../ui/api/ApiProvider.tsx';
 
 type PasteDialogProps = {
   readonly grid: Pick<Grid, 'copied' | 'store' | 'decline'>;
@@ -39,12 +40,12 @@ const Check = ({ copied: before, store, decline, table, subjectId }: CheckProps)
   const { words, undecided, unsaid, edits, away } = plan;
   const wrong = edits.flatMap(({ place, text }) => table.wrongAt(place, text) ?? []);
   const count = edits.length - wrong.length;
-  const said = saidIn(edits, table);
+  const remarks = remarksOn(edits, table);
   const sentences = [
     ...copied.assumed,
     ...plan.doubts,
     ...(wrong.length > 0 ? [`${counted(wrong.length, 'mark')} will be refused: ${[...new Set(wrong)].slice(0, 3).join('; ')}.`] : []),
-    ...(said === '' ? [] : [`${counted(count, 'mark')}${said}.`]),
+    ...(remarks === '' ? [] : [`${counted(count, 'mark')}${remarks}.`]),
     ...undecided,
   ];
   const problem = undecided[0] ?? unsaid[0] ?? (count + away.length === 0 ? 'There is nothing to store.' : undefined);
@@ -106,7 +107,12 @@ const allOf = (words: readonly Word[]): Word => ({
   meanings: ['blank', '0'],
 });
 
-const MEANINGS: Readonly<Record<Meaning, string>> = { absent: 'Absent', exempt: 'Exempt', blank: 'Blank: no mark', '0': '0' };
+const MEANINGS: Readonly<Record<Meaning, string>> = {
+  absent: AWAY_WORDS.absent.label,
+  exempt: AWAY_WORDS.exempt.label,
+  blank: 'Blank: no mark',
+  '0': '0',
+};
 
 /** '28 of 30 rows found. Not found: Nobody, Nina (4 marks).' */
 const foundIn = ({ lines, isNamed }: Plan): string => {
@@ -123,3 +129,37 @@ const storeWords = (count: number, { away }: Plan, isStored: boolean): string =>
     `${isStored ? 'Store' : 'Enter'} ${counted(count, isStored ? 'mark' : 'total')}`,
     ...(away.length > 0 ? [`${counted(away.length, 'student')} away`] : []),
   ].join(', ');
+
+type Found = { readonly row: number; readonly kind: string; readonly students: readonly { readonly setName: string }[] };
+
+/** Of rows that are of nobody in a class: in which other classes of the subject their students are; undefined: that is not known. */
+const useElsewhere = ({ lines }: Plan, subjectId: string): string | undefined => {
+  const api = useApi();
+  const [strangers] = useState(() => lines.filter(({ match }) => match.kind === 'nobody'));
+  const [found, setFound] = useState<readonly Found[]>([]);
+  useEffect(() => {
+    if (strangers.length === 0) return;
+    const leaving = new AbortController();
+    const rows = strangers.map(({ named }) => ({ admissionNo: named.id, name: named.name }));
+    // Without an answer, as without a network, nothing is said of it.
+    api.ask('match-students', { subjectId, rows }, { signal: leaving.signal }).then(
+      (answer) => setFound(answer.rows),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [api, strangers, subjectId]);
+  return elsewhereInWords(strangers, found);
+};
+
+/** 'These 28 are in 11X2.' 'Nobody, Nina is in 11X2.' */
+const elsewhereInWords = (lines: readonly Pick<Line, 'label'>[], found: readonly Found[]): string | undefined => {
+  const sure = found.flatMap(({ row, kind, students: [student] }) =>
+    kind !== 'several' && student ? [{ row, set: student.setName }] : [],
+  );
+  const sets = Map.groupBy(sure, ({ set }) => set);
+  const sentences = [...sets].map(([set, rows]) => {
+    const who = rows.length > 3 ? `These ${rows.length}` : some(rows.map(({ row }) => lines[row]?.label ?? ''));
+    return `${who} ${rows.length === 1 ? 'is' : 'are'} in ${set}.`;
+  });
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+};

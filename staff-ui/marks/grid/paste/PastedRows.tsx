@@ -30,12 +30,12 @@ export const PastedRows = ({ copied, plan, target, wrongAt, change }: PastedRows
   const doubtful = plan.lines.filter(({ isSure }) => !isSure);
   const unknown = doubtful.filter(({ match, student, isLeftOut }) => isLeftOut || (match.kind === 'nobody' && !student));
   const [kept, setKept] = useState(doubtful.length > 0 && plan.lines.length > FEW ? 'doubtful' : 'all');
-  const [asked, setPage] = useState(0);
+  const [chosenPage, setPage] = useState(0);
   const shown = rows.flatMap((_, at) => {
     if (layout.kinds[at] === 'blank' || at === layout.header) return [];
     return kept === 'all' || lines.get(at)?.isSure === false ? [at] : [];
   });
-  const page = Math.min(asked, lastPage(shown.length, SIZE));
+  const page = Math.min(chosenPage, lastPage(shown.length, SIZE));
   return (
     <>
       <div className={styles.tools}>

@@ -1,3 +1,4 @@
+import type { Away } from '#api/contract/attendance';
 import { People } from '#api/students/identity.formula';
 import type { Layout, Role, Rows, Target } from '../../../../ui/file/layout/target.ts';
 import { isNaming, withRole } from '../../../../ui/file/layout/layout.ts';
@@ -5,7 +6,6 @@ import type { Column, Pupil } from '../view.ts';
 
 /** The table that something is pasted into: whose rows and what columns it has. */
 export type PasteTarget = {
-  /** In the order of its rows. */
   readonly students: readonly Pupil[];
   readonly columns: readonly Column[];
   readonly people: People<Pupil>;
@@ -15,7 +15,7 @@ export type PasteTarget = {
 };
 
 /** What a word means that stands in place of a mark. */
-export type Meaning = 'absent' | 'exempt' | 'blank' | '0';
+export type Meaning = Away | 'blank' | '0';
 
 /** A copied block as it is understood: by itself, and by what its author has said of it since. */
 export type Copied = {

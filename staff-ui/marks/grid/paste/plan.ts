@@ -1,3 +1,5 @@
+import type { Away } from '#api/contract/attendance';
+import { AWAYS, isAway } from '#api/contract/attendance';
 import type { Match, Named } from '#api/students/identity.formula';
 import { valueIn } from '../../../../ui/file/layout/target.ts';
 import { isNumber } from '../../../../ui/file/layout/cells.ts';
@@ -35,7 +37,7 @@ export type Plan = {
   /** Words whose meaning nobody has said yet. */
   readonly unsaid: readonly string[];
   readonly edits: readonly Edit[];
-  readonly away: readonly { readonly row: number; readonly is: 'absent' | 'exempt' }[];
+  readonly away: readonly { readonly row: number; readonly is: Away }[];
   /** Words that say nothing. */
   readonly blank: number;
   /** Rows that are of nobody here, and rows that are left out. */
@@ -88,16 +90,16 @@ const linesOf = ({ rows, layout, whose, leftOut, isColumn }: Copied, { students,
     if (cells.length === 0) return [];
     const named = namedIn(row, layout.roles);
     const match = people.match(named);
-    const said = whose.get(at);
+    const chosenId = whose.get(at);
     const meant = match.kind === 'certain' || match.kind === 'likely' ? match.student : undefined;
     return {
       at,
       label: named.name || named.id || `row ${at + 1}`,
       named,
       match,
-      student: said === undefined ? meant : students.find(({ studentId }) => studentId === said),
+      student: chosenId === undefined ? meant : students.find(({ studentId }) => studentId === chosenId),
       isLeftOut: leftOut.has(at),
-      isSure: match.kind === 'certain' || (!isNaming(layout) && said !== undefined),
+      isSure: match.kind === 'certain' || (!isNaming(layout) && chosenId !== undefined),
       cells,
     };
   });
@@ -112,7 +114,7 @@ const wordsIn = (lines: readonly Line[], { hasAttendance }: PasteTarget): readon
   const cells = lines.flatMap((line) => line.cells.flatMap(({ text, word }) => (word === undefined ? [] : [{ key: word, text }])));
   return [...Map.groupBy(cells, ({ key }) => key)].map(([key, found]) => {
     const isAlone = key.startsWith('alone ');
-    const meanings: readonly Meaning[] = isAlone && hasAttendance ? ['absent', 'exempt', 'blank', '0'] : ['blank', '0'];
+    const meanings: readonly Meaning[] = isAlone && hasAttendance ? [...AWAYS, 'blank', '0'] : ['blank', '0'];
     const texts = [...new Map(found.map(({ text }) => [text.toLowerCase(), `“${text}”`])).values()];
     return { keys: [key], label: `${some(texts)} (${counted(found.length, 'cell')}${isAlone ? '' : ', beside marks'})`, meanings };
   });
@@ -153,24 +155,26 @@ const unheadedDoubts = ({ rows, layout }: Copied, { columns }: PasteTarget): rea
 const undecidedIn = (lines: readonly Line[], { layout }: Copied): readonly string[] => {
   const homeless = lines.filter(({ student }) => student === undefined);
   const students = Map.groupBy(lines, ({ student }) => student);
-  const twice = [...students].flatMap(([student, same]) => (student && same.length > 1 ? [student.name ?? student.admissionNo ?? ''] : []));
+  const repeated = [...students].flatMap(([student, same]) =>
+    student && same.length > 1 ? [student.name ?? student.admissionNo ?? ''] : [],
+  );
   return [
     ...(layout.roles.some((role) => valueIn(role) !== undefined) ? [] : ['Say which columns hold marks.']),
     ...(homeless.length > 0 ? [`Say whose marks these are, or leave them out: ${some(homeless.map(({ label }) => label))}.`] : []),
-    ...(twice.length > 0 ? [`Two rows are of one student: ${some(twice)}. Leave one of them out.`] : []),
+    ...(repeated.length > 0 ? [`Two rows are of one student: ${some(repeated)}. Leave one of them out.`] : []),
   ];
 };
 
 /** What is stored. Who was away has no marks of the same row. */
 const saidIn = (lines: readonly Line[], { words }: Copied, { students }: PasteTarget): Pick<Plan, 'edits' | 'away' | 'blank'> => {
   const edits: Edit[] = [];
-  const away: { row: number; is: 'absent' | 'exempt' }[] = [];
+  const away: { row: number; is: Away }[] = [];
   let blank = 0;
   for (const { student, cells } of lines) {
     const row = student ? students.indexOf(student) : -1;
     if (row < 0) continue;
     const meaningOf = (word: string | undefined) => (word === undefined ? undefined : words.get(word));
-    const is = cells.map(({ word }) => meaningOf(word)).find((meaning) => meaning === 'absent' || meaning === 'exempt');
+    const is = cells.map(({ word }) => meaningOf(word)).find(isAway);
     if (is) away.push({ row, is });
     for (const { column, text, word } of cells) {
       const meaning = meaningOf(word);

@@ -1,3 +1,4 @@
+import { AWAY_WORDS, isAway } from '#api/contract/attendance';
 import type { CellHistory, Markbook } from '#api/marks/marks.contract';
 import { isRefused } from '../../../../ui/api/failure.ts';
 import { Dialog } from '../../../../ui/controls/Dialog.tsx';
@@ -13,7 +14,7 @@ import type { OpenCell } from '../view.ts';
 import { FORGOTTEN } from '../view.ts';
 import { useQueries } from '@tanstack/react-query';
 import { question, useApi } from '../../../../ui/api/ApiProvider.tsx';
-import { useMoment } from '../../../as-of/useMoment.ts';
+import { useMoment } from '../../../moment.ts';
 
 type CellDialogProps = { readonly cell: OpenCell | undefined; readonly markbook: Markbook; readonly onClose: () => void };
 
@@ -43,10 +44,8 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
   return (
     <div className={styles.body}>
       <p className={styles.reading}>
-        <span className={styles.figure}>
-          {total?.total ?? (total?.attendance === 'absent' ? 'A' : total?.attendance === 'exempt' ? 'E' : '–')}
-        </span>
-        <span>{total?.total === null || total === undefined ? about(total?.attendance) : `of ${max}`}</span>
+        <span className={styles.figure}>{total?.total ?? (isAway(total?.attendance) ? AWAY_WORDS[total.attendance].sign : '–')}</span>
+        <span>{typeof total?.total === 'number' ? `of ${max}` : isAway(total?.attendance) ? total.attendance : 'not entered'}</span>
         {total?.source === 'marks' && <span className={styles.note}>the sum of the question marks</span>}
         {total?.marked && <span className={styles.note}>{markedText(total.marked)} entered</span>}
         {total &&
@@ -95,9 +94,6 @@ export const AboveMaximum = ({ above }: Pick<CellHistory, 'above'>) => {
     )
   );
 };
-
-const about = (attendance: 'sat' | 'absent' | 'exempt' | undefined): string =>
-  attendance === 'absent' ? 'absent' : attendance === 'exempt' ? 'exempt' : 'not entered';
 
 /** Questions whose marks are contested, and so the total that is their sum. */
 const ContestedQuestions = ({ cell }: { readonly cell: OpenCell }) => {

@@ -3,12 +3,12 @@ import { sentence } from '../../../../ui/api/failure.ts';
 import { useCommand } from '../../../../ui/sending/useSend.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
-import { useMoment } from '../../../as-of/useMoment.ts';
+import { useMoment } from '../../../moment.ts';
 import type { CellOf } from '../../../queries.ts';
 import { useSession } from '../../../../ui/session/Session.tsx';
 import { some } from '../../../format.ts';
 import styles from './CellDialog.module.css';
-import { valueText } from './value-text.ts';
+import { valueText } from './History.tsx';
 
 type DecideProps = { readonly cell: CellOf; readonly history: CellHistory; readonly label: string };
 

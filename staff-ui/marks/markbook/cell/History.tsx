@@ -1,8 +1,7 @@
 import { dateText } from '#api/contract/dates';
-import type { CellHistory } from '#api/marks/marks.contract';
+import type { CellHistory, Value } from '#api/marks/marks.contract';
 import { dateTime } from '../../../format.ts';
 import styles from './CellDialog.module.css';
-import { valueText } from './value-text.ts';
 
 type Change = CellHistory['changes'][number];
 
@@ -48,3 +47,6 @@ const how = ({ how: way, fileName, satOn }: Change): string =>
     typed: 'typed it',
     decided: 'decided',
   })[way];
+
+/** A mark as text for the user. */
+export const valueText = (value: Value): string => (value === 'sat' ? 'sat it' : String(value));

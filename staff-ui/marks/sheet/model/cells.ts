@@ -1,3 +1,4 @@
+import { isAttendance } from '#api/contract/attendance';
 import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import { messages } from '#api/contract/limits';
 import type { Value } from '#api/marks/marks.contract';
@@ -22,7 +23,6 @@ export type Stored = {
   readonly saw: string;
   /** undefined: it is a cell of attendance. */
   readonly cell: SheetCell | null | undefined;
-  /** Only if the cell is contested. */
   readonly values: readonly Value[] | undefined;
 };
 
@@ -88,8 +88,6 @@ export const mayBeKept = (text: string): boolean => text.length <= 12 && !/\p{L}
 
 export const valueWords = (value: Value): string => (value === 'cleared' ? 'empty' : String(value));
 
-const isWord = (text: string): boolean => text === 'sat' || text === 'absent' || text === 'exempt';
-
 /** What was sent from here is one's own, also before the answer. */
 export const isOwn = ({ batches }: Pick<MarkDraftState, 'batches'>, key: string, text: string): boolean =>
   Object.values(batches).some(({ values }) => values[key] === text);
@@ -115,8 +113,8 @@ export const isBeside = ({ stored, kept }: SheetCells, key: string): boolean => 
  */
 export const blanksIn = (sheet: SheetCells, contested: readonly string[], keys: readonly string[]): readonly string[] => {
   const isAsked = (key: string): boolean => isContested(sheet, key) || isBeside(sheet, key);
-  const asked = new Set([...contested, ...Object.keys(sheet.kept.drafts)].filter(isAsked));
-  return asked.size === 0 ? keys : keys.filter((key) => !asked.has(key));
+  const undecided = new Set([...contested, ...Object.keys(sheet.kept.drafts)].filter(isAsked));
+  return undecided.size === 0 ? keys : keys.filter((key) => !undecided.has(key));
 };
 
 type Sheeted = SheetCells & {
@@ -124,9 +122,7 @@ type Sheeted = SheetCells & {
   readonly mistyped: Readonly<Record<string, string>>;
   /** Whether a text is no mark of a cell. */
   readonly isNoMark: (key: string, text: string) => boolean;
-  /** As whom the page is viewed. */
   readonly as: string;
-  /** Names what is typed at once. */
   readonly block?: string;
 };
 /** What becomes of texts that are typed: kept on the device and saved, shown here alone, or given up. */
@@ -153,7 +149,7 @@ export const takenOf = (texts: Readonly<Record<string, string>>, how: How, sheet
     const isTyped = (how === 'begun' || how === 'typed') && now?.text !== '';
     const isNothing = !going.has(key) && value.trim() === '' && now?.saw === '' && !isTyped;
     const isCorrecting = how === 'typed' && value === '' && isNoMark(key, mistyped[key] ?? before.drafts[key]?.value ?? '');
-    if (isCorrecting || (!mayBeKept(value) && !isWord(value))) here[key] = value;
+    if (isCorrecting || (!mayBeKept(value) && !isAttendance(value))) here[key] = value;
     if (here[key] !== undefined || isNothing) gone.push(key);
     else if (how === 'block') kept[key] = { value, saw: seenInBlock(sheet, key), as, ...(block === undefined ? {} : { block }) };
     else kept[key] = { value, saw: now?.saw ?? '', as };

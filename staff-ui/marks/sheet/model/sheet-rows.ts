@@ -1,3 +1,4 @@
+import { isAway } from '#api/contract/attendance';
 import type { Sheet } from '#api/marks/sheet.contract';
 import type { Place } from '../../grid/place.ts';
 import type { SheetKey } from '../../../../ui/marks/mark-drafts.ts';
@@ -81,11 +82,9 @@ const rowOf = (studentId: string, texts: readonly string[], attendance: string, 
 const markOf = (text: string, max: number): number | undefined =>
   text.trim() === '' || wrongMark(text, max) !== undefined ? undefined : Number(text);
 
-export const isAway = ({ attendance }: Pick<SheetRow, 'attendance'>): boolean => attendance === 'absent' || attendance === 'exempt';
-
 /** The mean of each column, over those who sat and have a mark; undefined: nobody has. */
 export const meansOf = ({ rows, questions }: SheetRows): readonly (number | undefined)[] => {
-  const here = rows.filter((row) => !isAway(row));
+  const here = rows.filter((row) => !isAway(row.attendance));
   return questions.map((_, column) => {
     let [sum, count] = [0, 0];
     for (const { marks } of here) {
@@ -102,13 +101,13 @@ export const meansOf = ({ rows, questions }: SheetRows): readonly (number | unde
 export const blanksOf = ({ rows }: SheetRows): readonly Place[] =>
   rows.flatMap((row, at) => {
     const empty = row.texts.flatMap((text, column) => (text.trim() === '' ? [{ row: at, column }] : []));
-    return isAway(row) || empty.length === row.texts.length ? [] : empty;
+    return isAway(row.attendance) || empty.length === row.texts.length ? [] : empty;
   });
 
 /** The first cell without a text, of somebody who sat; everything is there: the first of all. */
 export const firstEmptyOf = ({ rows }: SheetRows): Place => {
   for (const [row, one] of rows.entries()) {
-    const column = isAway(one) ? -1 : one.texts.findIndex((text) => text.trim() === '');
+    const column = isAway(one.attendance) ? -1 : one.texts.findIndex((text) => text.trim() === '');
     if (column >= 0) return { row, column };
   }
   return { row: 0, column: 0 };
@@ -118,7 +117,7 @@ export const firstEmptyOf = ({ rows }: SheetRows): Place => {
 export type Progress = { readonly done: number; readonly begun: number; readonly of: number };
 
 export const progressOf = ({ rows, questions }: SheetRows): Progress => {
-  const here = rows.filter((row) => !isAway(row));
+  const here = rows.filter((row) => !isAway(row.attendance));
   const having = (marks: number) => here.filter(({ count }) => count >= marks).length;
   return { done: having(questions.length), begun: having(1), of: here.length };
 };

@@ -1,4 +1,5 @@
-import type { Sheet } from '#api/marks/sheet.contract';
+import { isAway, AWAY_WORDS } from '#api/contract/attendance';
+import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import { studentsToldApart } from '#api/contract/names';
 import { messages } from '#api/contract/limits';
 import type { Trouble, Seen } from '../../../../ui/drafts/seen.ts';
@@ -7,11 +8,12 @@ import { attendanceKey, cellIn, isSameSheet, sawOf } from '../../../../ui/marks/
 import { oneDecimal } from '../../../format.ts';
 import type { Place } from '../../grid/place.ts';
 import type { Cells } from '../../grid/table.ts';
-import type { CellView, Column } from '../../grid/view.ts';
+import type { CellView, Column, RowHead } from '../../grid/view.ts';
 import type { Kind } from './cells.ts';
 import { blanksIn, isContested, isDecided, isOwn, isWhole, keysOf, questionsOf, storedByKey, valueWords, wrongMark } from './cells.ts';
-import { headOf, nameIn } from './row-heads.ts';
-import { blanksOf, firstEmptyOf, isAway, meansOf, progressOf, sheetRowsOf, withTyped } from './sheet-rows.ts';
+import { blanksOf, firstEmptyOf, meansOf, progressOf, sheetRowsOf, withTyped } from './sheet-rows.ts';
+import { flagsShort, withSigns } from '#api/contract/flags';
+import type { SheetRow } from './sheet-rows.ts';
 
 /** A sheet as it is stored: what stays the same while somebody types. */
 export const storedSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
@@ -42,14 +44,14 @@ export const typedSheet = (
   const means = meansOf(typed);
   /** Cells with several values, none of which is chosen here. */
   const contested = [...stored].flatMap(([key, { values }]) => (values && !isDecided(drafts[key]) ? [key] : []));
-  const asked = new Set(contested);
+  const contestedKeys = new Set(contested);
   return {
     ...as,
     mistyped,
     typed,
     contested,
     columns: questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) })),
-    rows: typed.rows.map((row, at) => headOf(named, at, row, kind, asked.has(attendanceKey(sheetKey, row.studentId)))),
+    rows: typed.rows.map((row, at) => headOf(named, at, row, kind, contestedKeys.has(attendanceKey(sheetKey, row.studentId)))),
     empty: kind === 'marks' ? blanksOf(typed) : [],
   };
 };
@@ -150,12 +152,10 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
     /** Where there is something to enter first: the first empty cell of somebody who sat it. */
     firstEmpty: firstEmptyOf(typed),
     contested,
-    /** What is typed and not stored. */
     waiting,
     /** Those among them that are no mark, or were refused. */
     wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
     isValid: !waiting.some((key) => isNoMark(key)),
-    /** Of one of the wrong ones: where it is, and why. */
     reasonOf: (key: string): string => {
       const place = placeOf(key);
       if (!place) return '';
@@ -176,7 +176,7 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
       const found = all.flatMap((key) => base.placeOf.get(key)?.row ?? []);
       return [...new Set(found)].flatMap((row) => {
         const now = typed.rows[row];
-        return now && isAway(now) ? (attendanceKeyAt(row) ?? []) : [];
+        return now && isAway(now.attendance) ? (attendanceKeyAt(row) ?? []) : [];
       });
     },
     /** The staff total of a row, whether the student sat it or not: the one entered, else the sum of the staff's marks if none is missing. */
@@ -195,3 +195,50 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
     isKept: seen.isKept,
   };
 };
+
+/** The name of a student in a sheet, who may have been forgotten. */
+const nameIn = ({ students }: Pick<Sheet, 'students'>, row: number): string => students[row]?.name ?? 'Forgotten student';
+
+/** What stands beside a student's cells: who it is, whether they sat it, and how their marks add up. */
+const headOf = (sheet: Sheet, at: number, row: SheetRow, kind: Kind, isAwayContested: boolean): RowHead => {
+  const student = sheet.students[at];
+  return {
+    id: row.studentId,
+    name: nameIn(sheet, at),
+    title: student?.admissionNo ?? undefined,
+    sign: isAwayContested
+      ? { text: '?', words: `attendance: ${student?.attendance.values?.map(valueWords).join(' or ')}`, isContested: true }
+      : signOf(row),
+    tail: kind === 'marks' ? marksTail(row, student?.total?.value ?? undefined, student?.flags) : totalTail(student),
+  };
+};
+
+const signOf = ({ attendance }: SheetRow): RowHead['sign'] =>
+  isAway(attendance) ? { text: AWAY_WORDS[attendance].sign, words: attendance } : undefined;
+
+/** The sum of the row beside the total that staff have entered, and the difference. Of who is absent or exempt neither counts. */
+const marksTail = (row: SheetRow, total: number | undefined, flags: SheetStudent['flags']): RowHead['tail'] => {
+  const { sum, count, marks } = row;
+  if (isAway(row.attendance)) {
+    const struck = (text: string) => (text === '' ? { text } : { text, tone: 'struck' as const, words: 'does not count' });
+    return [struck(count === 0 ? '' : String(sum)), struck(total === undefined ? '' : String(total)), { text: '' }];
+  }
+  const isDone = count === marks.length;
+  const difference = total === undefined || count === 0 ? undefined : sum - total;
+  return [
+    count === 0
+      ? { text: '' }
+      : { text: String(sum), tone: isDone ? undefined : 'quiet', words: isDone ? undefined : `of ${count} of ${marks.length} questions` },
+    total === undefined
+      ? { text: '', tone: 'quiet' }
+      : { text: withSigns(String(total), flags), tone: 'quiet', words: flags && flagsShort(flags) },
+    difference === undefined
+      ? { text: '' }
+      : { text: difference === 0 ? '=' : `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`, tone: difference === 0 ? 'quiet' : 'bad' },
+  ];
+};
+
+/** The sum of the question marks, which stands in for a total. */
+const totalTail = (student: SheetStudent | undefined): RowHead['tail'] => [
+  student && student.marks.count > 0 ? { text: String(student.marks.sum), tone: 'quiet' } : { text: '' },
+];

@@ -15,7 +15,7 @@ import type { Stored } from './cells.ts';
 
 type Taking = {
   readonly drafts: MarkDrafts;
-  readonly said: PageSaves;
+  readonly statements: PageSaves;
   readonly undo: (save: StoredSave) => Promise<Turned>;
   readonly stored: ReadonlyMap<string, Pick<Stored, 'text' | 'saw'>>;
   /** Texts that are shown here alone. */
@@ -23,7 +23,6 @@ type Taking = {
   readonly showHere: (texts: Readonly<Record<string, string | undefined>>) => void;
   /** Sends what waits, without a pause. */
   readonly saveNow: () => void;
-  /** 'cell' */
   readonly noun: string;
 };
 
@@ -32,12 +31,15 @@ type Taking = {
  * so that what other people said, or the same person before, counts again. Nothing is typed instead of it.
  */
 export const takingBack = (taking: Taking): Pick<Table, 'ownOf' | 'takeBack' | 'sayAgain'> => {
-  const { drafts, said, mistyped, showHere } = taking;
+  const { drafts, statements, mistyped, showHere } = taking;
 
   const ownOf = (keys: readonly string[]): Step => {
     const { drafts: typed, batches } = drafts.seen();
     const going = new Map(Object.values(batches).flatMap(({ id, values }) => Object.keys(values).map((key) => [key, id] as const)));
-    return keys.map((key) => ({ key, own: { draft: typed[key], here: mistyped[key], batch: going.get(key), said: said.last(key) } }));
+    return keys.map((key) => ({
+      key,
+      ownState: { draft: typed[key], here: mistyped[key], batch: going.get(key), statement: statements.last(key) },
+    }));
   };
 
   const takeBack: Table['takeBack'] = (step) => {
@@ -48,31 +50,31 @@ export const takingBack = (taking: Taking): Pick<Table, 'ownOf' | 'takeBack' | '
     const here: Record<string, string | undefined> = {};
     const going = new Set<string>();
     const saves = new Set<LoggedSave>();
-    for (const [index, { key, own: before }] of step.entries()) {
-      const own = now[index]?.own ?? {};
-      const since = said.since(key, before.said).filter(({ batch }) => batch !== before.batch);
-      const statement = statementIn(own, since, key);
+    for (const [index, { key, ownState: before }] of step.entries()) {
+      const ownState = now[index]?.ownState ?? {};
+      const since = statements.since(key, before.statement).filter(({ batch }) => batch !== before.batch);
+      const statement = statementIn(ownState, since, key);
       // Nothing was said, or it was given up meanwhile.
-      if (own.here === undefined && !statement && before.here === undefined && !before.draft) continue;
-      again.push({ key, own: { here: own.here, draft: statement } });
+      if (ownState.here === undefined && !statement && before.here === undefined && !before.draft) continue;
+      again.push({ key, ownState: { here: ownState.here, draft: statement } });
       here[key] = before.here;
       restored[key] = before.batch === undefined || batches[before.batch] ? before.draft : undefined;
-      if (own.batch !== undefined && own.batch !== before.batch) going.add(own.batch);
+      if (ownState.batch !== undefined && ownState.batch !== before.batch) going.add(ownState.batch);
       for (const save of since) saves.add(save);
     }
     const keys = new Set(Object.keys(restored));
-    const before = new Map(step.map(({ key, own }) => [key, own.batch]));
+    const before = new Map(step.map(({ key, ownState }) => [key, ownState.batch]));
     const isOf = ({ id, values }: MarkBatch): boolean => Object.keys(values).some((key) => keys.has(key) && before.get(key) !== id);
     showHere(here);
     if (keys.size > 0) drafts.put(restored);
-    return { again, told: told(taking, { keys, going: [...going], isOf, saves: [...saves].toReversed() }) };
+    return { again, report: reportOf(taking, { keys, going: [...going], isOf, saves: [...saves].toReversed() }) };
   };
 
   const sayAgain: Table['sayAgain'] = (step) => {
     const before = ownOf(step.map(({ key }) => key));
     const block = step.length > 1 ? { block: uuid() } : {};
-    showHere(Object.fromEntries(step.map(({ key, own }) => [key, own.here])));
-    drafts.put(Object.fromEntries(step.map(({ key, own: { draft } }) => [key, draft && { ...draft, ...block }])));
+    showHere(Object.fromEntries(step.map(({ key, ownState }) => [key, ownState.here])));
+    drafts.put(Object.fromEntries(step.map(({ key, ownState: { draft } }) => [key, draft && { ...draft, ...block }])));
     if (step.length > 1) taking.saveNow();
     return before;
   };
@@ -99,14 +101,14 @@ type Back = {
 };
 
 /** Takes back what is stored, and what is on its way. */
-const told = async (taking: Taking, { keys, going, isOf, saves }: Back): Promise<Report> => {
-  const { drafts, said, noun } = taking;
+const reportOf = async (taking: Taking, { keys, going, isOf, saves }: Back): Promise<Report> => {
+  const { drafts, statements, noun } = taking;
   try {
     const undone = undoSaves(taking, saves, keys);
     // What has been answered while it was taken back is stored.
     const late = new Set(await drafts.takeBack(going, isOf));
     const isLate = (save: LoggedSave | undefined): save is LoggedSave => save !== undefined && late.has(save.batch);
-    const answered = new Set([...keys].map((key) => said.last(key)).filter(isLate));
+    const answered = new Set([...keys].map((key) => statements.last(key)).filter(isLate));
     const texts = [...(await undone), ...(await undoSaves(taking, [...answered], keys))];
     return { text: [`${counted(keys.size, noun)} taken back.`, ...texts].join(' ').trim(), isBad: false };
   } catch (error) {
@@ -116,7 +118,7 @@ const told = async (taking: Taking, { keys, going, isOf, saves }: Back): Promise
 
 /** Undoes saves. What they hold besides these cells is typed again, unless somebody has entered something else there since. */
 const undoSaves = (
-  { drafts, said, undo, stored }: Taking,
+  { drafts, statements, undo, stored }: Taking,
   saves: readonly LoggedSave[],
   keys: ReadonlySet<string>,
 ): Promise<readonly string[]> => {
@@ -127,10 +129,10 @@ const undoSaves = (
       const now = stored.get(key);
       // What is stored may not be shown yet.
       const isOurs = now !== undefined && (now.text === sawOf(value) || now.saw === saw);
-      if (!keys.has(key) && isOurs && typed[key] === undefined && said.last(key) === save)
+      if (!keys.has(key) && isOurs && typed[key] === undefined && statements.last(key) === save)
         rest[key] = { value, saw, ...(save.as === undefined ? {} : { as: save.as }) };
     }
-    said.forget(save);
+    statements.forget(save);
   }
   const isPart = Object.keys(rest).length > 0;
   if (isPart) drafts.put(rest);

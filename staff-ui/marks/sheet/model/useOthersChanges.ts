@@ -24,10 +24,10 @@ export const useOthersChanges = (
   const { me } = useSession();
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const before = useRef(stored);
-  const own = useRef(new Map<string, string>());
+  const sent = useRef(new Map<string, string>());
   // What this page has sent is nobody else's when it arrives.
   useEffect(() => {
-    for (const { values } of Object.values(batches)) for (const [key, text] of Object.entries(values)) own.current.set(key, text.trim());
+    for (const { values } of Object.values(batches)) for (const [key, text] of Object.entries(values)) sent.current.set(key, text.trim());
   }, [batches]);
   useEffect(() => {
     const earlier = before.current;
@@ -36,7 +36,7 @@ export const useOthersChanges = (
     const changed = [...stored].flatMap(([key, now]) => {
       const was = earlier.get(key);
       if (was === undefined || was.saw === now.saw || turned.current.delete(key)) return [];
-      return own.current.get(key) === now.text ? [] : [key];
+      return sent.current.get(key) === now.text ? [] : [key];
     });
     if (changed.length > 0) setKeys((all) => new Set([...all, ...changed]));
   }, [stored, turned]);
@@ -46,9 +46,9 @@ export const useOthersChanges = (
     return () => clearTimeout(timer);
   }, [keys]);
 
-  const asked = [...keys].slice(-ASKED);
+  const latest = [...keys].slice(-ASKED);
   const histories = useQueries({
-    queries: asked.map((key) => {
+    queries: latest.map((key) => {
       const cell = cellIn(key);
       return question(
         api,
@@ -63,7 +63,7 @@ export const useOthersChanges = (
     }),
   });
   const names = new Map(
-    asked.flatMap((key, index) => {
+    latest.flatMap((key, index) => {
       const last = histories[index]?.data?.changes.at(-1);
       return last ? [[key, { by: last.by ?? 'somebody who was forgotten', is: last.is }] as const] : [];
     }),

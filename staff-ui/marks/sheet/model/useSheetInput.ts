@@ -16,7 +16,7 @@ export const useSheetInput = (
   { isNoMark }: ReturnType<typeof sheetView>,
   setMistyped: (next: (before: Mistyped) => Mistyped) => void,
 ) => {
-  const { drafts, said, takeBack: undo, autosave } = useTyping();
+  const { drafts, statements, takeBack: undo, autosave } = useTyping();
   const { viewAs = '' } = useSession();
   const seen = useMarkDrafts();
   /** Cells in which this page has taken something back: what shows there then is not new. */
@@ -29,7 +29,7 @@ export const useSheetInput = (
     });
   const back = takingBack({
     drafts,
-    said,
+    statements,
     undo,
     stored,
     mistyped,

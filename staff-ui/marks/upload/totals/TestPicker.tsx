@@ -8,20 +8,20 @@ import styles from './TestPicker.module.css';
 type TestPickerProps = {
   readonly label: string;
   /** Tests chosen for the class, and the other tests of the subject. */
-  readonly own: readonly Test[];
+  readonly ownTests: readonly Test[];
   readonly others: readonly Test[];
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
 };
 
 /** An ordered multi-select: a list to add from, and a chip 'Test 1 ...' per choice with a remove button. */
-export const TestPicker = ({ label, own, others, chosen, onChoose }: TestPickerProps) => {
+export const TestPicker = ({ label, ownTests, others, chosen, onChoose }: TestPickerProps) => {
   const [tooMany, setTooMany] = useState(false);
   const choose = (next: readonly string[] | 'too many') => {
     setTooMany(next === 'too many');
     if (next !== 'too many') onChoose(next);
   };
-  const tests = [...own, ...others];
+  const tests = [...ownTests, ...others];
   const left = (some: readonly Test[]) => some.filter(({ testId }) => !chosen.includes(testId)).map(optionOf);
   return (
     <div className={styles.picker}>
@@ -51,8 +51,8 @@ export const TestPicker = ({ label, own, others, chosen, onChoose }: TestPickerP
           <option value="" disabled>
             {chosen.length === 0 ? 'Select Test 1…' : `Add Test ${chosen.length + 1}…`}
           </option>
-          {left(own)}
-          {own.length > 0 && left(others).length > 0 ? <optgroup label="Other assessments">{left(others)}</optgroup> : left(others)}
+          {left(ownTests)}
+          {ownTests.length > 0 && left(others).length > 0 ? <optgroup label="Other assessments">{left(others)}</optgroup> : left(others)}
         </select>
       )}
       {tests.length === 0 && <p className={styles.none}>This subject has no assessment yet.</p>}

@@ -4,7 +4,7 @@ import { DialogFoot } from '../../../../ui/controls/Dialog.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
 import { counted, some } from '../../../format.ts';
 import { inWords } from '../preview-model.ts';
-import { UnmatchedNotice } from '../UnmatchedNotice.tsx';
+import { UnmatchedNotice } from '../../../../ui/file/UnmatchedNotice.tsx';
 import styles from '../Upload.module.css';
 import { UploadFailure } from '../../../../ui/file/UploadFailure.tsx';
 import { leftOut } from './choice.ts';
@@ -20,15 +20,15 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
   const goOn = useId();
   const foreign = classes.filter(({ mayWrite }) => !mayWrite);
   const chosen = classes.some(({ setId }) => (choice[setId] ?? []).length > 0);
-  const known = read.parsed.rows.length - read.found.unmatched.length;
+  const students = read.parsed.rows.length - read.found.unmatched.length;
   const warning = leftOut(classes, choice, read.parsed.tests);
   return (
     <>
       <div className={styles.step}>
         <p className={styles.quiet}>
-          <b>{read.fileName}</b>: {counted(known, 'student')} in {counted(classes.length, 'class', 'classes')}.
+          <b>{read.fileName}</b>: {counted(students, 'student')} in {counted(classes.length, 'class', 'classes')}.
         </p>
-        <UnmatchedNotice message={unmatched} students={read.found.unmatched} others={known} />
+        <UnmatchedNotice message={unmatched} students={read.found.unmatched} others={students} />
         {foreign.length > 0 && <ForeignClasses names={foreign.map(({ name }) => name)} />}
         {foreign.length === 0 && classes.length > 0 && (
           <ClassTests
@@ -52,7 +52,7 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
           Choose another file
         </Button>
         {check.preview ? (
-          <Button id={goOn} look="primary" onClick={() => look(true)}>
+          <Button id={goOn} look="primary" onClick={look}>
             View Upload Data
           </Button>
         ) : (

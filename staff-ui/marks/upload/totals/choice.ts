@@ -16,8 +16,8 @@ export const usable = ({ max }: Test): boolean => max !== null;
 export const testsOf = (
   { testIds }: Pick<UploadClass, 'testIds'>,
   tests: readonly Test[],
-): { readonly own: readonly Test[]; readonly others: readonly Test[] } => ({
-  own: testIds.flatMap((testId) => tests.find((test) => test.testId === testId) ?? []),
+): { readonly ownTests: readonly Test[]; readonly others: readonly Test[] } => ({
+  ownTests: testIds.flatMap((testId) => tests.find((test) => test.testId === testId) ?? []),
   others: tests.filter(({ testId }) => !testIds.includes(testId)),
 });
 
@@ -25,8 +25,8 @@ export const testsOf = (
 export const firstChoice = (classes: readonly UploadClass[], tests: readonly Test[], wanted: readonly string[]): Choice =>
   Object.fromEntries(
     classes.map((one) => {
-      const { own } = testsOf(one, tests);
-      const possible = (own.length > 0 ? own : tests).filter(usable);
+      const { ownTests } = testsOf(one, tests);
+      const possible = (ownTests.length > 0 ? ownTests : tests).filter(usable);
       const usables = wanted.filter((testId) => tests.some((test) => test.testId === testId && usable(test)));
       if (usables.length > 0) return [one.setId, usables];
       return [one.setId, possible.length === 1 && possible[0] ? [possible[0].testId] : []];

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useApi } from '../../../../ui/api/ApiProvider.tsx';
 import type { BroughtView } from '../../../../ui/file/brought/useBrought.ts';
 import { useStructure } from '../../../queries.ts';
-import { useDateSat } from '../file/useDateSat.ts';
-import { useReading } from '../file/useReading.ts';
+import { useDateSat } from '../DateSat.tsx';
+import { useReading } from '../../../../ui/file/useReading.ts';
 import type { UploadRequest } from '../request.ts';
 import { isNameOfTest } from '../test-names.ts';
 import { useCheck } from '../useCheck.ts';
-import type { Read } from '../useUploadSteps.ts';
-import { useUploadSteps } from '../useUploadSteps.ts';
+import type { Read } from '../../../../ui/file/useUploadSteps.ts';
+import { useUploadSteps } from '../../../../ui/file/useUploadSteps.ts';
 import type { Choice, Test } from './choice.ts';
 import { firstChoice } from './choice.ts';
 
@@ -60,7 +60,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
       name,
       totals: totals.map((total, test) => away?.get(test) ?? total),
     })),
-    ...date.said,
+    ...date.sent,
   });
   const compare = (what: TotalsRead) => api.ask('preview-totals', fileOf(what));
 
@@ -68,7 +68,8 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
   return {
     ...steps,
     step,
-    look: setLooking,
+    look: () => setLooking(true),
+    goBack: () => setLooking(false),
     chooseFile,
     date,
     tests,

@@ -1,0 +1,77 @@
+import type { Actor } from '../actor.ts';
+import { readsWholeSchool } from '../actor.ts';
+import { OFF_ROLL_NAME } from '../students/off-roll.contract.ts';
+
+/** The parameters of a statement: $1 is the school. */
+export class Values {
+  readonly all: unknown[] = [];
+
+  /** Its place: `$2`, ... */
+  add(value: unknown, type: string): string {
+    this.all.push(value);
+    return `$${this.all.length + 1}::${type}`;
+  }
+}
+
+/**
+ * Which rows `r` of the record a reader may see: auditors and admins all of their school; leaders those of their subjects; teachers those
+ * about their classes and present students; and everybody their own acts.
+ */
+export const inSight = (actor: Actor, values: Values): string => {
+  if (readsWholeSchool(actor)) return 'true';
+  const isOwn = `r.account_id = ${values.add(actor.accountId, 'uuid')}`;
+  const subjects = values.add(actor.subjectIds, 'uuid[]');
+  // Not of one subject: a student's name, in whichever subjects they are.
+  const isOfSubjects = `(r.subject_id = any(${subjects}) or r.subject_id is null and r.type in ('StudentCorrected', 'StudentForgotten')
+    and exists (select from enrolments e where e.school_id = $1 and e.student_id = any(r.things) and e.subject_id = any(${subjects})))`;
+  if (actor.role === 'leader') return `(${isOwn} or ${isOfSubjects})`;
+  return `(${isOwn} or ${isOfSubjects} and r.things && (${values.add(actor.setIds, 'uuid[]')} || ${studentsIn(actor, values)}))`;
+};
+
+/** The present students of a teacher's classes. */
+export const studentsIn = ({ setIds }: Actor, values: Values): string =>
+  `array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = any(${values.add(setIds, 'uuid[]')}))`;
+
+/** What has a name: its id and its name now, or the last one of what is deleted. Null: forgotten. */
+const NAMES = [
+  'select account_id as id, name from accounts',
+  'select student_id, name from students',
+  'select set_id, name from sets',
+  'select test_id, name from tests',
+  'select test_id, name from deleted_tests',
+  'select task_id, name from feedback_tasks',
+  'select teacher_id, name from teachers',
+  'select teacher_id, name from deleted_teachers',
+];
+const MORE_NAMES = [
+  'select subject_id, name from subjects',
+  'select subject_id, name from deleted_subjects',
+  `select year_group_id, case year when 99 then '${OFF_ROLL_NAME}' else 'Year ' || year end from year_groups`,
+  `select year_group_id, 'Year ' || year from deleted_year_groups`,
+  'select scheme_id, name from schemes',
+  'select scheme_id, name from deleted_schemes',
+  'select terminal_exam_id, name from terminal_exams',
+  'select terminal_exam_id, name from deleted_terminal_exams',
+  'select grade_profile_id, name from grade_profiles',
+  'select header_id, name from revision_headers',
+  'select topic_id, name from topics',
+  `select question_id, 'question ' || number from questions`,
+];
+
+/** $2: ids. */
+export const NAMES_OF = [...NAMES, ...MORE_NAMES]
+  .map((select) => {
+    const [column] = /(?<=select )\w+/.exec(select) ?? [''];
+    return `${select} where school_id = $1 and ${column} = any($2::uuid[])`;
+  })
+  .join(' union all ');
+
+/** The ids of what has these words in its name, among what the reader may see by name. */
+export const idsNamed = (actor: Actor, text: string, values: Values): string => {
+  const words = values.add(text.toLowerCase(), 'text');
+  const students = actor.role === 'teacher' ? `student_id = any(${studentsIn(actor, values)})` : 'true';
+  return `array(${NAMES.map(
+    (select) =>
+      `(${select} where school_id = $1 and position(${words} in lower(name)) > 0 ${select.includes('from students') ? `and ${students}` : ''} limit 200)`,
+  ).join(' union all ')})`.replaceAll(/select (\w+)( as id)?, name from/g, 'select $1 from');
+};

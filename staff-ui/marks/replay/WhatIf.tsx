@@ -1,0 +1,132 @@
+import type { Replay, ReplayRanking } from '#api/history/replay/replay.contract';
+import type { ReplayState } from '#api/history/replay/replay.formula';
+import { whatIf } from '#api/history/replay/what-if.formula';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { Field } from '../../../ui/controls/Field.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { useStructure } from '../../queries.ts';
+import { placeQuery, usePlace } from '../../shell/place.ts';
+import { studentName } from './replay-words.ts';
+import styles from './Replay.module.css';
+
+type WhatIfProps = {
+  readonly replay: Replay;
+  readonly state: ReplayState;
+  readonly ranking: ReplayRanking;
+  /** It is the ranking of now, and whoever looks may make a new one. */
+  readonly mayAdopt: boolean;
+};
+
+/** What ranks and grades would be at the moment that is shown: without some of the tests, with other shares. Only shown. */
+export const WhatIf = ({ replay, state, ranking, mayAdopt }: WhatIfProps) => {
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [typed, setTyped] = useState<readonly string[]>(() => ranking.shares.map(({ percent }) => String(percent)));
+  const [most, setMost] = useState(FEW);
+  const tests = ranking.tests.map(([test]) => test).filter((test) => !left.has(test));
+  const shares = ranking.shares.map(({ label }, at) => ({
+    label,
+    percent: /^\d{1,3}$/u.test(typed[at] ?? '') ? Number(typed[at]) : Number.NaN,
+  }));
+  const sum = shares.reduce((all, { percent }) => all + percent, 0);
+  const isWhole = shares.length === 0 || sum === 100;
+  const rows = useMemo(
+    () => (isWhole && tests.length > 0 ? whatIf(replay, state, ranking, { tests, shares }) : undefined),
+    // oxlint-disable-next-line react/exhaustive-deps -- `tests` and `shares` follow from what was chosen
+    [replay, state, ranking, left, typed, isWhole],
+  );
+  const ranked = rows?.filter(({ before, after }) => before.ranking !== after.ranking).length ?? 0;
+  const graded = rows?.filter(({ before, after }) => before.grade !== after.grade).length ?? 0;
+  const hasGrades = shares.length > 0;
+  const { yearGroup } = usePlace(useStructure().data);
+  return (
+    <section className={styles.moved} aria-label="What if">
+      <p>Ranked anew from the totals of this moment. Nothing of it is stored.</p>
+      <fieldset className={styles.choice}>
+        <legend>Tests that count</legend>
+        {ranking.tests.map(([test]) => (
+          <label key={test}>
+            <input
+              type="checkbox"
+              checked={!left.has(test)}
+              onChange={({ target }) => setLeft(new Set(target.checked ? [...left].filter((one) => one !== test) : [...left, test]))}
+            />{' '}
+            {state.tests.get(test)?.name ?? 'A deleted assessment'}
+          </label>
+        ))}
+      </fieldset>
+      {hasGrades && (
+        <fieldset className={styles.choice}>
+          <legend>Students who get each grade, in percent</legend>
+          {shares.map(({ label }, at) => (
+            <Field
+              key={label}
+              label={label}
+              inputMode="numeric"
+              size={3}
+              value={typed[at] ?? ''}
+              onChange={({ target }) => setTyped(typed.map((one, place) => (place === at ? target.value : one)))}
+            />
+          ))}
+        </fieldset>
+      )}
+      <p role="status">
+        {rows
+          ? `${ranked} of ${rows.length} students would have another rank${hasGrades ? `, ${graded} another grade` : ''}.`
+          : tests.length === 0
+            ? 'Choose at least one test.'
+            : 'The percentages must be whole numbers that add up to 100.'}
+      </p>
+      {mayAdopt && (
+        <p>
+          To make it the ranking, rank the students again in the{' '}
+          <Link to={`/leader${placeQuery(yearGroup, undefined)}`}>feedback task</Link>: it asks for the tests and for the grade profile, and
+          shows what would change.
+        </p>
+      )}
+      {rows && (
+        <Table label="What if" isList>
+          <thead>
+            <tr>
+              <th scope="col">Student</th>
+              <th scope="col">Rank</th>
+              <th scope="col">Would be</th>
+              <th scope="col">Score</th>
+              <th scope="col">Would be</th>
+              {hasGrades && (
+                <>
+                  <th scope="col">Grade</th>
+                  <th scope="col">Would be</th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, most).map(({ student, before, after }) => (
+              <tr key={student}>
+                <th scope="row">{studentName(replay, student)}</th>
+                <td>{before.ranking}</td>
+                <Would is={after.ranking} was={before.ranking} />
+                <td>{before.score?.toFixed(2)}</td>
+                <Would is={after.score?.toFixed(2) ?? null} was={before.score?.toFixed(2) ?? null} />
+                {hasGrades && (
+                  <>
+                    <td>{before.grade}</td>
+                    <Would is={after.grade} was={before.grade} />
+                  </>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {rows && rows.length > most && <Button onClick={() => setMost(most + FEW)}>Show more ({rows.length - most} left)</Button>}
+    </section>
+  );
+};
+const FEW = 50;
+
+const Would = ({ is, was }: { readonly is: string | number | null; readonly was: string | number | null }) => (
+  <td>{is === was ? is : <strong>{is ?? 'none'}</strong>}</td>
+);

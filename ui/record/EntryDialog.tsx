@@ -1,0 +1,124 @@
+import type { HistoryEntry, RecordEntry } from '#api/history/history.contract';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../api/ApiProvider.tsx';
+import { Dialog } from '../controls/Dialog.tsx';
+import { Failure } from '../feedback/Failure.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { Scrollable } from '../table/Scrollable.tsx';
+import { asWhom, textOf } from './entry.ts';
+import styles from './Record.module.css';
+
+type EntryDialogProps = {
+  /** undefined: closed */
+  readonly eventId: string | undefined;
+  readonly show: (eventId: string) => void;
+  readonly onClose: () => void;
+};
+
+/** One entry: what it changed, from what to what; its cause, and what came of it. */
+export const EntryDialog = ({ eventId, show, onClose }: EntryDialogProps) => {
+  const api = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['history-entry', eventId],
+    queryFn: ({ signal }) => api.query('history-entry', { eventId: eventId ?? '' }, { signal }),
+    enabled: eventId !== undefined,
+  });
+  return (
+    <Dialog open={eventId !== undefined} onClose={onClose} title="What happened" size="wide">
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={6} label="Loading the entry" />}
+      {data && <Opened opened={data} show={show} />}
+    </Dialog>
+  );
+};
+
+const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show: (eventId: string) => void }) => {
+  const { entry, typedAt, hash, changes, moreChanges, together, takenBack, cause, caused } = opened;
+  return (
+    <div className={styles.opened}>
+      <p className={styles.sentence}>
+        {textOf(entry)} {entry.viewedAs && asWhom(entry.viewedAs)}
+      </p>
+      <p>
+        <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
+        {typedAt !== null && `, typed ${moment.format(new Date(typedAt))}`}
+      </p>
+      {changes.length > 0 && <Changes changes={changes} moreChanges={moreChanges} />}
+      <Entries title="With it" entries={together} show={show} />
+      <Entries title="It took back" entries={takenBack} show={show} />
+      <Entries title="Because of" entries={cause === null ? [] : [cause]} show={show} />
+      <Entries title="What came of it" entries={caused} show={show} />
+      <details>
+        <summary>In the log</summary>
+        <dl className={styles.log}>
+          <dt>Event</dt>
+          <dd>
+            {entry.type} <code>{entry.eventId}</code>
+          </dd>
+          <dt>Stream and revision</dt>
+          <dd>
+            <code>{entry.stream}</code>, {entry.revision}
+          </dd>
+          <dt>Act</dt>
+          <dd>
+            <code>{entry.commandId}</code>
+          </dd>
+          <dt>Hash in the ledger</dt>
+          <dd>
+            <code>{hash}</code>
+          </dd>
+        </dl>
+      </details>
+    </div>
+  );
+};
+
+const Changes = ({ changes, moreChanges }: Pick<HistoryEntry, 'changes' | 'moreChanges'>) => (
+  <Scrollable className={styles.scroll} label="What it changed">
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">Of</th>
+          <th scope="col">What</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ of, in: within, field, from, to }) => (
+          <tr key={`${of.id ?? ''} ${within?.id ?? ''} ${field}`}>
+            <th scope="row">{of.text}</th>
+            <td>
+              {field}
+              {within && <small>{within.text}</small>}
+            </td>
+            <td>{from === null ? <span className={styles.as}>not known</span> : from.join(' or ') || 'none'}</td>
+            <td>{to}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {moreChanges > 0 && <p>And {moreChanges} more.</p>}
+  </Scrollable>
+);
+
+type EntriesProps = { readonly title: string; readonly entries: readonly RecordEntry[]; readonly show: (eventId: string) => void };
+
+const Entries = ({ title, entries, show }: EntriesProps) =>
+  entries.length === 0 ? null : (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.eventId}>
+            <button type="button" className={styles.thing} onClick={() => show(entry.eventId)}>
+              {textOf(entry)}
+            </button>{' '}
+            <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
