@@ -6,6 +6,9 @@ import { withTimeout } from '../events/async/timeout.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/subscription/skips.ts';
+import { ledger } from '../projections/ledger/ledger.ts';
+import { signedBeyond } from '../projections/ledger/signer.ts';
+import { signedMore } from './log/compare-log.ts';
 import { buildStatuses, lagsAt, type BuildStatus, type Lag } from '../projections/engine/announcing/status.ts';
 
 export type Parts = {
@@ -67,6 +70,10 @@ const healthOf = async (
   const lags = head === undefined ? undefined : await ofLog(lagsAt(store, head, positions)).catch(() => undefined);
   const builds = statuses.map((build) => readModel(build, lags?.get(build.position)));
   for (const build of builds) problems.push(...troubleOf(build));
+  if (builds.some(({ name, serving }) => serving && name === ledger.name)) {
+    const beyond = await answered(signedBeyond(pool)).catch(() => undefined);
+    if (beyond) problems.push(signedMore(beyond));
+  }
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
   problems.push(...concerns());
   if (database.status === 'fulfilled') problems.push(...(await answered(clockOff(pool)).catch(() => [])));

@@ -1,3 +1,4 @@
+import { signedBeyond } from '../../projections/ledger/signer.ts';
 import { headsInForce } from '../../events/proof/head.ts';
 import { storedHeads } from '../../events/proof/heads.ts';
 import { parseAddress } from '../../events/store/eventstoredb/address.ts';
@@ -7,7 +8,15 @@ import { schoolOf, StoreUnavailable, WrongExpectedRevision, WrongLog, type Event
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { migration } from '../../events/store/postgres/migration.ts';
 import { compare, refusal, sentence, shorter } from './compare-log.ts';
-import { keepLogIdInDataDir, type KnownLog, type LogKeeper, missingEvents, readKnownLog, recordLog } from './log-identity.ts';
+import {
+  keepLogIdInDataDir,
+  type KnownLog,
+  type LogKeeper,
+  missingEvents,
+  readKnownLog,
+  recordLog,
+  relationExists,
+} from './log-identity.ts';
 import { openLog } from './log.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -54,16 +63,16 @@ export const requireSameLog = (settings: Whereabouts, databaseUrl: string): Prom
     const knownLog = await readKnownLog(keeper);
     const found = await compare(keeper.sql, knownLog, store);
     if (found.is === 'wrong') throw new StartError(refusal(knownLog, found, keeper.place));
-    // Otherwise the ledger is filled: a log that lacks the newest event of the read models has been refused above.
-    if (knownLog.newest === undefined) await requireSignedEvents(keeper, store);
+    await requireSignedEvents(keeper, store, knownLog);
     if (found.isEmpty) await recordLog(keeper, knownLog.logId ?? null);
     else await begin(keeper, store);
   });
 
-/** A restored log may be shorter than its signed heads, and without read models nothing else shows it: it is counted once, before they are filled. */
-const requireSignedEvents = async ({ sql, place }: LogKeeper, log: Pick<EventStore, 'readAll'>): Promise<void> => {
+/** A restored log may be shorter than its signed heads. Where the ledger is filled, it knows; else the log is counted once, before it is filled. */
+const requireSignedEvents = async ({ sql, place }: LogKeeper, log: Pick<EventStore, 'readAll'>, { newest }: KnownLog): Promise<void> => {
   const heads = headsInForce(await storedHeads(sql));
   if (heads.length === 0) return;
+  if (newest && (await relationExists(sql, 'read.ledger_trees')) && !(await signedBeyond(sql))) return;
   const sizes = new Map<string, number>();
   for await (const { stream } of log.readAll('start')) {
     const school = schoolOf(stream);

@@ -230,6 +230,22 @@ test('a log that was restored to before its newest head is accepted by an act th
   expect((await marktrail('verify')).refused).toBe('The log does not match its signed heads: see above.');
 });
 
+test('more signed events than the log has, by whatever key, are said until the operator accepts the log', async () => {
+  const start = () => requireSameLog(readSettings(environment()), database.url);
+  await fill(60);
+  await (await openProduct(database.url)).close();
+  await sql(`insert into proof.heads select 2, school_id, 500, root, at, repeat('c', 16), public_key, signature from proof.heads`);
+  expect(String(await failure(start()))).toContain(`500 events of school ${school} were signed, and the log in PostgreSQL has 60`);
+  const product = await openProduct(database.url);
+  const problems = async () => (await product.backend.health()).problems.join();
+  expect(await problems()).toContain('500 events of a school were signed, and the log has 60. No more of them are signed.');
+
+  expect((await marktrail('accept', '--reason', 'the key was lost')).said).toContain('accepted with 60 events');
+  expect(await problems()).not.toContain('were signed');
+  await product.close();
+  await start();
+});
+
 test('a new signing key where nothing was ever signed says that it takes the place of none', async () => {
   await fill(10);
   const accept = () => runWith({}, 'log accept', ['--new-key', '--reason', 'the disk is gone']);
