@@ -70,7 +70,7 @@ const healthOf = async (
   const lags = head === undefined ? undefined : await ofLog(lagsAt(store, head, positions)).catch(() => undefined);
   const builds = statuses.map((build) => readModel(build, lags?.get(build.position)));
   for (const build of builds) problems.push(...troubleOf(build));
-  if (builds.some(({ name, serving }) => serving && name === ledger.name)) {
+  if (builds.some(({ name, serving, position }) => serving && name === ledger.name && position === String(head))) {
     const beyond = await answered(signedBeyond(pool)).catch(() => undefined);
     if (beyond) problems.push(signedMore(beyond));
   }

@@ -58,3 +58,14 @@ export const teller = (): ((step: { readonly step: keyof typeof WORDS; readonly 
     process.stderr.write(`\r\u001B[K${events} events ${WORDS[step]}\r`);
   };
 };
+
+/** The same for bytes that come one after another. */
+export const megabytes = (what: 'read' | 'restored'): ((bytes: number) => void) => {
+  let [bytes, next] = [0, 0];
+  return (more) => {
+    bytes += more;
+    if (!process.stderr.isTTY || performance.now() < next) return;
+    next = performance.now() + 200;
+    process.stderr.write(`\r\u001B[K${Math.round(bytes / 1_000_000)} MB ${what}\r`);
+  };
+};
