@@ -149,7 +149,7 @@ export const openArchive = async (path: string): Promise<Archive> => {
     const format = z.object({ format: z.number() }).parse(JSON.parse(line.toString()));
     if (format.format > FORMAT) throw damaged('it was made by a newer Marktrail: update this one first');
     const found = manifest.parse(JSON.parse(line.toString()));
-    const compressed = ({ at, bytes }: Part) =>
+    const compressed = ({ at, bytes }: Part): AsyncIterable<Buffer> =>
       bytes === 0 ? Readable.from([]) : createReadStream(path, { start: at, end: at + bytes - 1, highWaterMark: 256 * 1024 });
     return {
       manifest: found,

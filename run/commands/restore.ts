@@ -50,6 +50,8 @@ export const restore: Command = {
     const here = { ...context, database: async () => databaseUrl };
     await forTheUser(async () => {
       await withClient(databaseUrl, async (client) => {
+        await requireNobody(client, databaseUrl);
+        await migrated(context.settings, databaseUrl);
         await requireEmpty(client, here, databaseUrl);
         await requireKnownTables(client, archive);
         await beginRestoring(client, SCHEMAS);
@@ -156,10 +158,13 @@ const storeKeys = async ({ dataDir }: Settings, { master, signing }: SecretKeys)
   if (signing !== undefined) await store('signing.key', signing);
 };
 
-const requireEmpty = async (client: pg.Client, { settings }: CommandContext, databaseUrl: string): Promise<void> => {
+const requireNobody = async (client: pg.Client, databaseUrl: string): Promise<void> => {
   if ((await runningSessions(databaseUrl)) > 0) throw new StartError('A Marktrail is running here: stop it first. Nothing was changed.');
   const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_lock(hashtextextended('marktrail restore', 0)) as alone`);
   if (rows[0]?.alone !== true) throw new StartError('Another restore is going on here. Nothing was changed.');
+};
+
+const requireEmpty = async (client: pg.Client, { settings }: CommandContext, databaseUrl: string): Promise<void> => {
   if (await isRestoring(client)) return;
   const log = await openLog({ ...settings, databaseUrl });
   try {
@@ -186,9 +191,11 @@ const requireKnownTables = async (client: pg.Client, { manifest }: Archive): Pro
       );
 };
 
-const fillTables = async (client: pg.Client, archive: Archive, { eventStoreUrl }: Settings, databaseUrl: string): Promise<void> => {
-  const migrated = () => migrate(databaseUrl, { log: eventStoreUrl === undefined });
-  await migrated();
+const migrated = ({ eventStoreUrl }: Settings, databaseUrl: string): Promise<void> =>
+  migrate(databaseUrl, { log: eventStoreUrl === undefined });
+
+const fillTables = async (client: pg.Client, archive: Archive, settings: Settings, databaseUrl: string): Promise<void> => {
+  await migrated(settings, databaseUrl);
   await client.query(OPERATOR_TABLES);
   const tell = megabytes('restored');
   for (const part of archive.manifest.parts) {
@@ -199,7 +206,7 @@ const fillTables = async (client: pg.Client, archive: Archive, { eventStoreUrl }
   }
   await goOnNumbering(client);
   // What an older Marktrail has left to be brought up to date.
-  await migrated();
+  await migrated(settings, databaseUrl);
   await client.query('analyze');
 };
 
