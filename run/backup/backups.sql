@@ -1,4 +1,4 @@
--- The backups that were made of this installation, each read back after it was written.
+-- The backups of this installation, each read back after it was written; without size: it failed.
 create schema if not exists operations;
 
 create table if not exists operations.backups (
@@ -7,6 +7,6 @@ create table if not exists operations.backups (
   at timestamptz not null,
   verified_at timestamptz not null default now(),
   place text not null,
-  bytes bigint not null,
-  events bigint not null
+  bytes bigint,
+  events bigint
 );
