@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
 import { keyBytes, keyFile } from '../../events/codec/key-file.ts';
 import { fingerprint } from '../../events/codec/master-key.ts';
 import { signingKey } from '../../events/proof/head.ts';

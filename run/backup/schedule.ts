@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { sayable } from '../../events/store/postgres/without-values.ts';
 import type { Settings } from '../settings.ts';
 import { withClient } from '../with-client.ts';
