@@ -50,6 +50,7 @@ import { subscriptionFigure } from './subscription.ts';
 import { takeOverFigures } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
+import { backupFigures } from './backup.ts';
 import { verifyFigures } from './verify.ts';
 import { yearByCallFigures } from './year-by-call.ts';
 
@@ -71,6 +72,7 @@ const chapters = [
   'as-of',
   'subscription',
   'verify',
+  'backup',
   'take-over',
   'outage',
   'administration',
@@ -129,6 +131,7 @@ const size = options.quick
       rebuild: { tests: 3, rounds: 3 },
       subscription: { events: 20_000, rounds: 3 },
       verify: { events: 20_000, rounds: 3 },
+      backup: { events: 20_000, rounds: 3 },
       takeOver: { rounds: 1 },
       large: { small: 1000, large: 50_000, rounds: 3 },
       asOf: { tests: 3, rounds: 1 },
@@ -161,6 +164,7 @@ const size = options.quick
       marks: { sheets: 30, seconds: 60, mounts: 9, keys: 80, pastes: 9, pauses: 9 },
       subscription: { events: 100_000, rounds: 5 },
       verify: { events: 100_000, rounds: 7 },
+      backup: { events: 1_000_000, rounds: 3 },
       takeOver: { rounds: 5 },
       large: { small: 10_000, large: 1_000_000, rounds: 5 },
       asOf: { tests: 12, rounds: 3 },
@@ -212,6 +216,7 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   ]);
   await chapter('as-of', async () => asOfFigures(await databases.create('as_of'), dataDir('as-of'), size.asOf));
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
+  await chapter('backup', async () => backupFigures(await databases.create('backup'), dataDir('backup'), size.backup));
   await chapter('take-over', async () => takeOverFigures(await databases.create('take_over'), dataDir('take-over'), size.takeOver));
   await chapter('outage', async () =>
     outageFigures(

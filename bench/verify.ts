@@ -37,7 +37,7 @@ export const verifyFigures = async (databaseUrl: string, { events, rounds }: { e
 };
 
 /** Saves of typed marks, 20 per stream, as large as the product's. */
-const SAVES = `
+export const SAVES = `
   insert into log.events
   select n, 'entry-' || $1::text || '.' || md5((n / 20)::text)::uuid, n % 20, gen_random_uuid(), 'MarksTyped',
          json_build_object('seq', n % 20, 'cells', json_build_array(json_build_object(
@@ -61,8 +61,10 @@ const streamed = async (client: pg.Client): Promise<void> => {
   await client.query('commit');
 };
 
-const perSecond = async (events: number, work: () => Promise<void>): Promise<number> => {
+const perSecond = async (events: number, work: () => Promise<void>): Promise<number> => events / (await seconds(work));
+
+export const seconds = async (work: () => Promise<void>): Promise<number> => {
   const began = performance.now();
   await work();
-  return events / ((performance.now() - began) / 1000);
+  return (performance.now() - began) / 1000;
 };

@@ -84,7 +84,9 @@ export type BackendOptions = Pick<
   Settings,
   'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'forgettingsFile' | 'publicUrl' | 'role'
 > &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle' | 'securityLogDays' | 'readModelAdmins'>> & {
+  Partial<
+    Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle' | 'securityLogDays' | 'readModelAdmins' | 'backupDir' | 'backupEvery'>
+  > & {
     /** See RobotCheck. */
     readonly robotPrefix?: string;
     /** How passwords are stored; by default as `Passwords` does. */
@@ -215,6 +217,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       store,
       projections,
       tell,
+      backupEvery: options.backupDir === undefined ? undefined : options.backupEvery,
       notes: readerDatabaseUrl === undefined ? [ONE_LOG_IN] : [],
       ...(projector ? { engine: projector.engine, concerns: projector.concerns } : {}),
     }),

@@ -22,9 +22,9 @@ const command = async (lifecycle: Lifecycle): Promise<void> => {
   await chosen.run({
     args: words.slice(name.split(' ').length),
     settings,
-    async database() {
+    async database(purpose) {
       await requireEventStore(settings, console.log);
-      return await reachDatabase(settings, lifecycle);
+      return await reachDatabase(settings, lifecycle, purpose);
     },
     stopping: lifecycle.stopping,
   });

@@ -14,8 +14,8 @@ export interface CommandContext {
   /** The arguments after the name. */
   readonly args: readonly string[];
   readonly settings: Settings;
-  /** Connection string of the owner of the migrated database. Starts the embedded server if none is running. */
-  database(): Promise<string>;
+  /** Connection string of the owner of the migrated database. Starts the embedded server if none is running. `toRestore`: also where a restore was not finished. */
+  database(purpose?: { readonly toRestore: boolean }): Promise<string>;
   /** Aborted by Ctrl-C. */
   readonly stopping: AbortSignal;
 }

@@ -6,6 +6,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'person forget': async () => (await import('./commands/person.ts')).forgetPerson,
   'person export': async () => (await import('./commands/person.ts')).exportPerson,
   demo: async () => (await import('./commands/demo.ts')).demo,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/restore.ts')).restore,
   'log copy': async () => (await import('./commands/log-copy.ts')).copyTheLog,
   'log export': async () => (await import('./commands/log-copy.ts')).exportLog,
   'log import': async () => (await import('./commands/log-copy.ts')).importLog,

@@ -6,6 +6,10 @@ import { withTimeout } from '../events/async/timeout.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/subscription/skips.ts';
+import { ledger } from '../projections/ledger/ledger.ts';
+import { signedBeyond } from '../projections/ledger/signer.ts';
+import { backupState, type BackupState } from './backup/last-backup.ts';
+import { signedMore } from './log/compare-log.ts';
 import { buildStatuses, lagsAt, type BuildStatus, type Lag } from '../projections/engine/announcing/status.ts';
 
 export type Parts = {
@@ -17,6 +21,8 @@ export type Parts = {
   readonly engine?: Engine;
   /** Sentences about what could be better although nothing is wrong. */
   readonly notes?: readonly string[];
+  /** BACKUP_EVERY, if backups are made by themselves. */
+  readonly backupEvery?: number | undefined;
   /** Other things that are wrong in this process, as sentences. */
   readonly concerns?: () => readonly string[];
   /** Prints a line on the console: why a connection was lost. */
@@ -44,7 +50,7 @@ export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
 };
 
 const healthOf = async (
-  { pool, store, projections, engine, notes = [], concerns = () => [] }: Parts,
+  { pool, store, projections, engine, backupEvery, notes = [], concerns = () => [] }: Parts,
   tellOnce: (what: string, error: string | undefined) => void,
 ): Promise<Health> => {
   const ofLog = withinAll(LOG_MS);
@@ -67,15 +73,22 @@ const healthOf = async (
   const lags = head === undefined ? undefined : await ofLog(lagsAt(store, head, positions)).catch(() => undefined);
   const builds = statuses.map((build) => readModel(build, lags?.get(build.position)));
   for (const build of builds) problems.push(...troubleOf(build));
+  if (builds.some(({ name, serving, position }) => serving && name === ledger.name && position === String(head))) {
+    const beyond = await answered(signedBeyond(pool)).catch(() => undefined);
+    if (beyond) problems.push(signedMore(beyond));
+  }
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
   problems.push(...concerns());
   if (database.status === 'fulfilled') problems.push(...(await answered(clockOff(pool)).catch(() => [])));
   if (head !== undefined) problems.push(...(await ofLog(datedAhead(store, head)).catch(() => [])));
+  const backups: BackupState = database.status === 'fulfilled' ? await answered(backupState(pool, backupEvery)).catch(() => ({})) : {};
+  if (backups.problem !== undefined) problems.push(backups.problem);
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);
   return {
     status: database.status === 'rejected' || wrong ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
     notes,
+    ...(backups.backup !== undefined && { backup: backups.backup }),
     database: database.status === 'fulfilled',
     log: log.status === 'fulfilled',
     head: head === undefined ? null : String(head),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { root, staleApps } from './apps.ts';
+import { startBackups } from './backup/schedule.ts';
 import { openDataDir } from './database/data-dir.ts';
 import { openDatabase } from './database/database.ts';
 import { shrinkAtRest } from './http/at-rest.ts';
@@ -38,6 +39,9 @@ runUntilStopped(async (lifecycle) => {
   lifecycle.onEnd(() => http.close());
   http.answerWith(marktrail.fetch);
   lifecycle.onEnd(shrinkAtRest());
+  const { backupDir } = settings;
+  if (backupDir !== undefined && settings.role !== 'api')
+    lifecycle.onEnd(startBackups({ settings: { ...settings, backupDir }, databaseUrl, tell: console.log }));
 
   console.log([`Marktrail is ready on ${settings.publicUrl}`, ...marktrail.welcome, 'Stop it with Ctrl-C.'].join('\n'));
 });

@@ -68,7 +68,7 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
   return {
     engine,
     ready,
-    concerns: () => (isKeyMissing ? [KEY_MISSING] : []),
+    concerns: () => [...(isKeyMissing ? [KEY_MISSING] : []), ...(signer?.isInTrouble() === true ? [NOT_SIGNED] : [])],
     async close() {
       closed = true;
       clearTimeout(retry);
@@ -146,6 +146,7 @@ const startSigner = async (options: ProjectorOptions): Promise<HeadSigner | unde
 const KEY_MISSING =
   'The signing key of the log is missing (SIGNING_KEY, or signing.key in DATA_DIR), so what is stored now is not signed. ' +
   'Restore it; or, if it is lost: npm run marktrail -- log accept --new-key --reason "why"';
+const NOT_SIGNED = 'The log cannot be signed at the moment, and this is tried again. The error is on the console of the server.';
 const KEY_MS = 10_000;
 
 /** Prints the progress of filling read models, if it takes longer than a moment. */

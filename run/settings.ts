@@ -51,6 +51,12 @@ export interface Settings {
   readonly headsFile: string;
   /** FORGETTINGS_FILE, absolute: who was forgotten, outside the database; by default `dataDir`/forgettings.ndjson. */
   readonly forgettingsFile: string;
+  /** BACKUP_DIR, absolute: where backups are made by themselves. Undefined: none is. */
+  readonly backupDir: string | undefined;
+  /** BACKUP_EVERY, in hours. */
+  readonly backupEvery: number;
+  /** BACKUP_PASSPHRASE: under it the keys are in a backup. Undefined: they are not. */
+  readonly backupPassphrase: string | undefined;
   /** ROLE: what this process does. */
   readonly role: 'all' | 'api' | 'projector';
   /** DEMO: whether an empty log gets the demo school; by default only outside production and with the embedded database. */
@@ -106,6 +112,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     signingKey: set.SIGNING_KEY,
     headsFile: resolve(set.HEADS_FILE ?? join(set.DATA_DIR, 'heads.ndjson')),
     forgettingsFile: resolve(set.FORGETTINGS_FILE ?? join(set.DATA_DIR, 'forgettings.ndjson')),
+    backupDir: set.BACKUP_DIR === undefined ? undefined : resolve(set.BACKUP_DIR),
+    backupEvery: set.BACKUP_EVERY,
+    backupPassphrase: set.BACKUP_PASSPHRASE,
     role: set.ROLE,
     demo: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
     idle: { staff: set.IDLE_MINUTES, students: set.IDLE_MINUTES_STUDENTS },

@@ -122,6 +122,11 @@ export const variables = z.object({
   SIGNING_KEY: secretKey('SIGNING_KEY'),
   HEADS_FILE: z.string().optional(),
   FORGETTINGS_FILE: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: text('BACKUP_EVERY', (value) => /^\d{1,3}$/.test(value) && Number(value) >= 1, 'a number of hours from 1 to 999')
+    .transform(Number)
+    .default(24),
+  BACKUP_PASSPHRASE: text('BACKUP_PASSPHRASE', (value) => value.length >= 12, 'at least 12 characters', true).optional(),
   ROLE: oneOf('ROLE', ['all', 'api', 'projector']).default('all'),
   DEMO: yesOrNo('DEMO'),
   IDLE_MINUTES: minutes('IDLE_MINUTES', IDLE.staff),

@@ -46,4 +46,4 @@ const storedFingerprint = async (pool: Pool): Promise<Buffer | undefined> => {
 };
 
 /** Distinguishes master keys without revealing anything about them. */
-const fingerprint = (key: KeyObject): Buffer => createHmac('sha256', key).update('marktrail master key').digest().subarray(0, 16);
+export const fingerprint = (key: KeyObject): Buffer => createHmac('sha256', key).update('marktrail master key').digest().subarray(0, 16);

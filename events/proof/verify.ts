@@ -50,7 +50,8 @@ export const verifyLog = async ({ events, heads, keys, ledger }: VerifyOptions):
 
 /**
  * The heads by which an operator accepts the log: one for each school whose log does not match all of its heads. They keep the heads that
- * match and give up the others. Heads without a valid signature are ignored. `all`: also for each school that matches, which gives up
+ * match and give up the others. Heads without a valid signature, or of an unknown key, are never kept, but are given up too: else nobody could go on whose
+ * key was lost. `all`: also for each school that matches, which gives up
  * nothing: a new signing key begins with who made it, and why.
  */
 export const acceptedHeads = async (
@@ -58,7 +59,9 @@ export const acceptedHeads = async (
   { at, by, reason }: { readonly at: string; readonly by: string; readonly reason: string },
 ): Promise<Head[]> => {
   const believed = heads.filter((head) => wrongWith(head, keys) === undefined);
-  const { schools } = await heldAgainst(events, marksOf(believed));
+  const doubted = headsInForce(heads).filter((head) => head.size > 0 && !believed.includes(head));
+  const unsigned = doubted.map(({ school, size, root }) => ({ school, mark: { size, root } }));
+  const { schools } = await heldAgainst(events, [...marksOf(believed), ...unsigned]);
   return schools
     .filter(({ marks, failed }) => failed.length > 0 || (all && marks.length > 0))
     .map(({ name, tree, passed }) => ({

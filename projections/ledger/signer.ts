@@ -15,6 +15,8 @@ export type HeadSignerOptions = {
 export type HeadSigner = {
   /** The ledger may have grown. */
   grown(): void;
+  /** The last heads could not be kept. */
+  isInTrouble(): boolean;
   /** Signs the heads of all trees that have grown, and stops. */
   close(): Promise<void>;
 };
@@ -61,6 +63,7 @@ export const headSigner = ({ pool, key, file, tell }: HeadSignerOptions): HeadSi
 
   return {
     grown,
+    isInTrouble: () => trouble !== '',
     async close() {
       await signing;
       await sign();
@@ -68,6 +71,23 @@ export const headSigner = ({ pool, key, file, tell }: HeadSignerOptions): HeadSi
     },
   };
 };
+
+/**
+ * A school with fewer events than were signed: no further head of it is signed until an operator has accepted the log. Heads are signed from
+ * the ledger, so that they are never ahead of it in the log that they belong to.
+ */
+export const signedBeyond = async (
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<{ readonly size: number; readonly events: number } | undefined> =>
+  (await client.query<{ size: number; events: number }>(BEYOND)).rows[0];
+
+const BEYOND = `
+  select h.size, coalesce(t.size, 0) as events
+    from proof.standing_heads h left join read.ledger_trees t on t.school_id = h.school_id
+   where h.size > coalesce(t.size, 0)
+     and not exists (select from read.version v where v.projection = 'ledger' and v.serving and v.stale)
+   order by h.size desc
+   limit 1`;
 
 /** Ignores a build that was filled from another log. */
 const GROWN = `

@@ -70,6 +70,9 @@ export const projectionsCompare: Command = {
   },
 };
 
+/** Every read model beside one that is filled from the log now: how many rows they have, and what differs. */
+export const comparedWithTheLog = (context: CommandContext): Promise<Comparison[]> => withRebuild(context, projections, compare);
+
 export const projectionsSkip: Command = {
   usage: '<name> <event id> --reason "why" [--by "who"]',
   about: 'Makes a read model skip the event at which it has stopped, now and in every rebuild. Recorded with who and why.',

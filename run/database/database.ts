@@ -13,15 +13,18 @@ import { migrateKeys } from '../../events/codec/keys.ts';
 import { migrateHeads } from '../../events/proof/heads.ts';
 import { migrateLog } from '../../events/store/postgres.ts';
 import type { Migration } from '../../events/store/postgres/migration.ts';
+import { isRestoring } from '../backup/restoring.ts';
+import { migrateBackups } from '../backup/backup.ts';
 import { migrateLogOrigin } from '../log/log-origin.ts';
 import { withClient } from '../with-client.ts';
 
 /**
  * Opens and migrates the database of this process; returns the owner's connection string. The embedded one runs as long as the process.
  */
-export async function openDatabase(settings: Settings, lifecycle: Lifecycle): Promise<string> {
+export async function openDatabase(settings: Settings, lifecycle: Lifecycle, { toRestore = false } = {}): Promise<string> {
   const url = settings.databaseUrl ?? (await startEmbedded(settings, lifecycle));
   await requireReachable(url, lifecycle.stopping);
+  if (!toRestore) await requireWholeRestore(url);
   await migrate(url, { log: settings.eventStoreUrl === undefined });
   return url;
 }
@@ -30,7 +33,7 @@ export async function openDatabase(settings: Settings, lifecycle: Lifecycle): Pr
  * The same for a command that may run next to a Marktrail: uses the running one's database, else starts one for as long as the command
  * takes.
  */
-export async function reachDatabase(settings: Settings, lifecycle: Lifecycle): Promise<string> {
+export async function reachDatabase(settings: Settings, lifecycle: Lifecycle, { toRestore = false } = {}): Promise<string> {
   if (settings.databaseUrl === undefined && isInUse(settings.dataDir)) {
     const url = urlOfRunningServer(settings.dataDir);
     if (url) return url;
@@ -39,7 +42,13 @@ export async function reachDatabase(settings: Settings, lifecycle: Lifecycle): P
     const dataDir = await openDataDir(settings.dataDir);
     lifecycle.onEnd(() => dataDir.release());
   }
-  return openDatabase(settings, lifecycle);
+  return openDatabase(settings, lifecycle, { toRestore });
+}
+
+/** What a restore that was ended halfway has left is never started. @throws StartError */
+async function requireWholeRestore(url: string): Promise<void> {
+  if (await withClient(url, isRestoring))
+    throw new StartError('A restore was not finished here, so there is nothing to start: run the same restore again.');
 }
 
 async function startEmbedded(settings: Settings, lifecycle: Lifecycle): Promise<string> {
@@ -105,4 +114,5 @@ const steps: readonly Migration[] = [
   migrateMail,
   migrateErrors,
   migrateSecurityLog,
+  migrateBackups,
 ];

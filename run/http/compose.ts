@@ -80,7 +80,15 @@ async function composeProjector(settings: Settings, databaseUrl: string, tell: (
   void projector.ready.then(() => tell('The read models have caught up with the log.'));
   const http = projectorApp({
     ...settings,
-    health: healthCheck({ pool: log.pool, store: log.store, projections, engine: projector.engine, concerns: projector.concerns, tell }),
+    health: healthCheck({
+      pool: log.pool,
+      store: log.store,
+      projections,
+      engine: projector.engine,
+      backupEvery: settings.backupDir === undefined ? undefined : settings.backupEvery,
+      concerns: projector.concerns,
+      tell,
+    }),
   });
   return {
     fetch: (request, environment) => http.fetch(request, environment),

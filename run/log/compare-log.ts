@@ -90,4 +90,13 @@ export const refusal = (knownLog: KnownLog, { what, isEmpty, missing }: Found & 
   return `${from}, and ${now}: ${HINT}`;
 };
 
+/** Of a log with fewer events of a school than were signed. */
+export const shorter = ({ school, size }: { readonly school: string; readonly size: number }, events: number, place: string): string =>
+  `This is not the log that belongs here: ${size} events of school ${school} were signed, and the log in ${place} has ${events}: ${HINT}`;
+
+/** The same of the running product: public, in /api/health, so without the school. */
+export const signedMore = ({ size, events }: { readonly size: number; readonly events: number }): string =>
+  `This is not the log that belongs here: ${size} events of a school were signed, and the log has ${events}. No more of them are signed. ` +
+  'Bring the right log back; or, to use this one instead: npm run marktrail -- log accept --reason "why"';
+
 const HINT = 'check EVENTSTORE_URL. Nothing was changed. To use this log instead: npm run marktrail -- log accept --reason "why"';

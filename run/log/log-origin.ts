@@ -1,11 +1,22 @@
+import { signedBeyond } from '../../projections/ledger/signer.ts';
+import { headsInForce } from '../../events/proof/head.ts';
+import { storedHeads } from '../../events/proof/heads.ts';
 import { parseAddress } from '../../events/store/eventstoredb/address.ts';
 import type { Recognition } from '../../events/store/circuit-breaker.ts';
 import { IDENTITY_STREAM, identityOf, newIdentity } from '../../events/store/identity.ts';
-import { StoreUnavailable, WrongExpectedRevision, WrongLog, type EventStore } from '../../events/store/port.ts';
+import { schoolOf, StoreUnavailable, WrongExpectedRevision, WrongLog, type EventStore } from '../../events/store/port.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { migration } from '../../events/store/postgres/migration.ts';
-import { compare, refusal, sentence } from './compare-log.ts';
-import { keepLogIdInDataDir, type KnownLog, type LogKeeper, missingEvents, readKnownLog, recordLog } from './log-identity.ts';
+import { compare, refusal, sentence, shorter } from './compare-log.ts';
+import {
+  keepLogIdInDataDir,
+  type KnownLog,
+  type LogKeeper,
+  missingEvents,
+  readKnownLog,
+  recordLog,
+  relationExists,
+} from './log-identity.ts';
 import { openLog } from './log.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -52,9 +63,24 @@ export const requireSameLog = (settings: Whereabouts, databaseUrl: string): Prom
     const knownLog = await readKnownLog(keeper);
     const found = await compare(keeper.sql, knownLog, store);
     if (found.is === 'wrong') throw new StartError(refusal(knownLog, found, keeper.place));
+    await requireSignedEvents(keeper, store, knownLog);
     if (found.isEmpty) await recordLog(keeper, knownLog.logId ?? null);
     else await begin(keeper, store);
   });
+
+/** A restored log may be shorter than its signed heads. Where the ledger is filled, it knows; else the log is counted once, before it is filled. */
+const requireSignedEvents = async ({ sql, place }: LogKeeper, log: Pick<EventStore, 'readAll'>, { newest }: KnownLog): Promise<void> => {
+  const heads = headsInForce(await storedHeads(sql));
+  if (heads.length === 0) return;
+  if (newest && (await relationExists(sql, 'read.ledger_trees')) && !(await signedBeyond(sql))) return;
+  const sizes = new Map<string, number>();
+  for await (const { stream } of log.readAll('start')) {
+    const school = schoolOf(stream);
+    sizes.set(school, (sizes.get(school) ?? 0) + 1);
+  }
+  const beyond = heads.find(({ school, size }) => size > (sizes.get(school) ?? 0));
+  if (beyond) throw new StartError(shorter(beyond, sizes.get(beyond.school) ?? 0, place));
+};
 
 /** Records that the log is accepted. Returns false if there is nothing to accept, because it is the log that belongs here. */
 export const acceptOrigin = (

@@ -3,19 +3,30 @@ import { StoreUnavailable } from '../../events/store/port.ts';
 import { reasonOf } from '../../events/store/reason.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
-import { TransferError } from '../../events/transfer/log.ts';
+import { type LogSource, TransferError } from '../../events/transfer/log.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import type { CommandContext } from '../command.ts';
 import { StartError } from '../start-error.ts';
 import { sourceAt, targetAt } from './log-locations.ts';
 
-/** Copies the log from one place to another and prints the result. Errors: StartError. */
-export const transfer = async (from: string, to: string, context: CommandContext): Promise<void> => {
+/**
+ * Copies the log from one place to another and prints the result.
+ *
+ * @param fits looks at the whole source before anything is copied
+ * @throws StartError
+ */
+export const transfer = async (
+  from: string,
+  to: string,
+  context: CommandContext,
+  fits: (source: LogSource) => Promise<void> = async () => undefined,
+): Promise<void> => {
   await forTheUser(async () => {
     const source = await sourceAt(from, context);
     try {
       const target = await targetAt(to, context);
       try {
+        await fits(source);
         const { events, written, root } = await copyLog(source, target, { signal: context.stopping, onProgress: teller() });
         console.error(
           `${written} events written${written < events ? `, ${events - written} were there already` : ''}; ${events} in all, root ${root}.`,
@@ -56,5 +67,16 @@ export const teller = (): ((step: { readonly step: keyof typeof WORDS; readonly 
     if (!process.stderr.isTTY || performance.now() < next) return;
     next = performance.now() + 200;
     process.stderr.write(`\r\u001B[K${events} events ${WORDS[step]}\r`);
+  };
+};
+
+/** The same for bytes that come one after another. */
+export const megabytes = (what: 'read' | 'restored'): ((bytes: number) => void) => {
+  let [bytes, next] = [0, 0];
+  return (more) => {
+    bytes += more;
+    if (!process.stderr.isTTY || performance.now() < next) return;
+    next = performance.now() + 200;
+    process.stderr.write(`\r\u001B[K${Math.round(bytes / 1_000_000)} MB ${what}\r`);
   };
 };

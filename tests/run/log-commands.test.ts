@@ -71,7 +71,10 @@ test('a log goes out into a file, and from there into an empty database, and is 
   expect(exported).toEqual({ said: expect.stringMatching(/^300 events written; 300 in all, root [0-9a-f]{64}\.$/) });
   expect(await marktrail('copy', file('log.ndjson'), target.url)).toEqual(exported);
   expect(await logIn(target.url)).toEqual(await logIn(database.url));
-  expect((await marktrail('import', file('log.ndjson'))).said).toMatch(/^0 events written, 300 were there already/);
+  expect((await marktrail('import', file('log.ndjson'))).refused).toMatch(
+    /^The keys of a school in \S+log\.ndjson are not here .* To import the log alone: --without-keys\. Nothing was changed\.$/,
+  );
+  expect((await marktrail('import', file('log.ndjson'), '--without-keys')).said).toMatch(/^0 events written, 300 were there already/);
 });
 
 test.each([
@@ -200,10 +203,15 @@ test('a log that was restored to before its newest head is accepted by an act th
   expect(String(refused)).toContain('their newest event is not in the log in PostgreSQL');
   expect((await run('projections rebuild', 'ledger')).refused).toContain('This is not the log that belongs here');
   expect(await marktrail('verify')).toMatchObject({ refused: expect.any(String) });
+  const start = () => requireSameLog(readSettings(environment()), database.url);
+  await sql('alter schema read rename to dropped');
+  expect(String(await failure(start()))).toContain(`100 events of school ${school} were signed, and the log in PostgreSQL has 79`);
+  await sql('alter schema dropped rename to read');
 
   const { said } = await marktrail('accept', '--reason', 'Disk lost,\nbackup of Friday', '--by', 'Ada');
   expect(said).toContain(`School ${school}: accepted with 79 events; the heads after 60 events are given up.`);
   expect(said).toContain('Read models whose newest event it does not have will be rebuilt from it');
+  await start();
   product = await openProduct(database.url, { headsFile: kept });
   await goneOn(product, 35);
   expect((await product.backend.health()).problems.join()).not.toContain('ledger');
@@ -223,6 +231,22 @@ test('a log that was restored to before its newest head is accepted by an act th
   await expect(sql('delete from proof.heads where keeps is not null')).rejects.toThrow('neither changed nor removed');
   await sql(`update log.events set data = '[]' where position = 42`);
   expect((await marktrail('verify')).refused).toBe('The log does not match its signed heads: see above.');
+});
+
+test('more signed events than the log has, by whatever key, are said until the operator accepts the log', async () => {
+  const start = () => requireSameLog(readSettings(environment()), database.url);
+  await fill(60);
+  await (await openProduct(database.url)).close();
+  await sql(`insert into proof.heads select 2, school_id, 500, root, at, repeat('c', 16), public_key, signature from proof.heads`);
+  expect(String(await failure(start()))).toContain(`500 events of school ${school} were signed, and the log in PostgreSQL has 60`);
+  const product = await openProduct(database.url);
+  const problems = async () => (await product.backend.health()).problems.join();
+  expect(await problems()).toContain('500 events of a school were signed, and the log has 60. No more of them are signed.');
+
+  expect((await marktrail('accept', '--reason', 'the key was lost')).said).toContain('accepted with 60 events');
+  expect(await problems()).not.toContain('were signed');
+  await product.close();
+  await start();
 });
 
 test('a new signing key where nothing was ever signed says that it takes the place of none', async () => {

@@ -42,5 +42,6 @@ const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Stat
     <p>
       Mail: {mail.waiting} waiting, {mail.failing} to be tried again, {mail.givenUp} given up. Errors in the last 24 hours: {errorsToday}.
     </p>
+    {health.backup !== undefined && <p>{health.backup}</p>}
   </div>
 );

@@ -30,6 +30,10 @@ export const healthState = z.looseObject({
   status: z.enum(['ok', 'degraded', 'down']),
   problems: z.array(z.string()),
   notes: z.array(z.string()).exactOptional().describe('What could be better although nothing is wrong, as sentences for the operator.'),
+  backup: z
+    .string()
+    .exactOptional()
+    .describe('Of when the last backup is, as a sentence. Left out if there never was one and none is to be.'),
   database: z.boolean().describe('Whether the database of read models and identities responds, and whether the log does.'),
   log: z.boolean(),
   projections: z.array(readModelHealth).describe('Every build of a read model: the one that is served, and those that are being filled.'),
