@@ -1,3 +1,8 @@
+/** The element of a page with what it asks first, in JSON. */
+export const OPENING_BLOCK = 'opening';
+/** The cookie with the subject that somebody has chosen in this browser: a hint for what to ask, no right to it. */
+export const SUBJECT_COOKIE = 'marktrail-subject';
+
 /** What the address of a page means for who opens it, as ids. What is not known is left out. */
 export type OpeningPlace = {
   readonly subjectId: string;
@@ -42,4 +47,26 @@ export const openings = {
   '/leader/questions': (at: At) => [...structure(at), ...questions(at)],
   '/leader/marks': (at: At) => [...structure(at), ...sheet(at)],
   '/leader/prior': (at: At) => [...structure(at), ...prior(at)],
+};
+export type OpeningName = ReturnType<(typeof openings)[keyof typeof openings]>[number][0];
+
+type Sets = readonly { readonly setId: string; readonly name: string; readonly mayWrite: boolean }[];
+type Subject = {
+  readonly yearGroups: readonly { readonly yearGroupId: string; readonly year: number; readonly sets: Sets }[];
+  readonly tests: readonly { readonly testId: string }[];
+};
+
+/** What an address names in a subject, for its reader: as the page will find. Teachers start from their own classes. */
+export const placeIn = ({ yearGroups, tests }: Subject, role: string, search: URLSearchParams): Omit<OpeningPlace, 'subjectId'> => {
+  const shown = yearGroups
+    .map((group) => ({ ...group, sets: role === 'teacher' ? group.sets.filter(({ mayWrite }) => mayWrite) : group.sets }))
+    .filter(({ sets }) => role !== 'teacher' || sets.length > 0);
+  const group = shown.find(({ year }) => String(year) === search.get('year')) ?? shown.find(({ sets }) => sets.length > 0) ?? shown[0];
+  const setId = group?.sets.find(({ name }) => name === search.get('set'))?.setId;
+  return {
+    yearGroupId: group?.yearGroupId,
+    setId,
+    only: setId ?? (group?.sets.length === 1 ? group.sets[0]?.setId : undefined),
+    testId: tests.find(({ testId }) => testId === search.get('test'))?.testId,
+  };
 };

@@ -33,6 +33,8 @@ import { queryRoutes } from './routes/queries.ts';
 import { connectionIdIn, takesOnly } from './request/request.ts';
 import type { ReadModelOptions } from './routes/read-models.ts';
 import { readModelRoutes } from './routes/read-models.ts';
+import type { PageOptions } from './routes/pages.ts';
+import { pageRoutes } from './routes/pages.ts';
 import type { RestOptions } from './routes/rest.ts';
 import { restRoutes } from './routes/rest.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -61,9 +63,7 @@ export type AppOptions = CommandOptions &
     readonly trustedProxies?: TrustedProxies;
     /** Prints a line on the console. */
     readonly tell?: (line: string) => void;
-    /** Serves the apps; undefined: no such page. */
-    readonly serveApp: (request: Request) => Response | undefined;
-  };
+  } & Pick<PageOptions, 'serveApp'>;
 
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
@@ -80,15 +80,14 @@ export const app = (options: AppOptions): Hono => {
     sharedRuns: () => options.queries.sharedRuns,
   });
 
+  const fromAddress = knowAddress(options.trustedProxies, (address, work) =>
+    hashingFor({ address, isHome: () => isHome(options.auth.limits, address) }, work),
+  );
+
   http.use(securityHeaders(options));
   http.onError((error, c) => problemAnswer(c, error, options));
   http.use('/api/*', metrics.measure);
-  http.use(
-    '/api/*',
-    knowAddress(options.trustedProxies, (address, work) =>
-      hashingFor({ address, isHome: () => isHome(options.auth.limits, address) }, work),
-    ),
-  );
+  http.use('/api/*', fromAddress);
   http.use('/api/*', checking(proxies.look, sameOriginOnly(publicUrl), readOnlyAsStudent));
   http.use('/api/*', countingUses(sessions));
   http.use('/api/*', givingBack);
@@ -132,7 +131,10 @@ export const app = (options: AppOptions): Hono => {
   http.all('/api/*', () => {
     throw notFound();
   });
-  http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
+  http.route(
+    '/',
+    pageRoutes({ ...options, subscriptions: live.subscriptions, around: [metrics.measure, fromAddress, countingUses(sessions)] }),
+  );
   return http;
 };
 

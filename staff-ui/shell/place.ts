@@ -2,7 +2,6 @@ import type { Structure } from '#api/school/school.contract';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { naturalOrder } from '#api/contract/order';
-import { placeNames, rememberPlace } from '../../ui/session/asked-ahead.ts';
 
 export type YearGroup = Structure['yearGroups'][number];
 export type SchoolSet = YearGroup['sets'][number];
@@ -38,12 +37,6 @@ export const usePlace = (structure: Structure | undefined) => {
   useEffect(() => {
     if (isRenamed) change({ ...(year && { year: String(year.year) }), ...(set && { set: set.name }) });
   }, [isRenamed, year, set, change]);
-  const names = placeNames(search);
-  const [yearGroupId, setId] = [yearGroup?.yearGroupId, set?.setId];
-  const only = setId ?? (yearGroup?.sets.length === 1 ? yearGroup.sets[0]?.setId : undefined);
-  useEffect(() => {
-    if (yearGroupId !== undefined) rememberPlace(names, { yearGroupId, setId, only });
-  }, [names, yearGroupId, setId, only]);
   return { yearGroups, yearGroup, set, search, change };
 };
 

@@ -152,7 +152,6 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'students-to-view': { may: ['admin', 'leader', 'teacherA', 'teacherB', 'scienceLeader', 'neighbour'] },
   'teachers-to-view': forLeaders,
   structure: { may: yearGroup },
-  questions: { may: yearGroup },
   assessment: { may: examiners, ifOpen: true },
   mappings: readByLeaders,
   mapped: readByLeaders,

@@ -4,6 +4,7 @@ import { Client } from '../support/client.ts';
 import type { Spare } from '../support/samples.ts';
 import { spareParts } from '../support/samples.ts';
 import type { RoleName, School } from '../support/school.ts';
+import type { ProductOptions } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
 /**
@@ -36,8 +37,8 @@ export type Where = 'other class' | 'other subject' | 'other school' | 'nowhere'
 /** Words that are only in names of that part. */
 const CANARIES = { classB: 'Zqclassb', maths: 'Zqmaths', science: 'Zqscience', neighbour: 'Zqneighbour' } as const;
 
-export const openWorld = async (): Promise<World> => {
-  const school = await openSchool();
+export const openWorld = async (options: ProductOptions = {}): Promise<World> => {
+  const school = await openSchool(options);
   // Students see what is visible only.
   await (await school.as('admin')).done('ShowAssessment', { testId: school.ids.mock, visible: true });
   const neighbour = await school.neighbour();

@@ -7,6 +7,7 @@ export const analysisSamples = (ids: Ids) => {
     'class-home': { setId },
     'progress-predictors': { setId },
     'predictor-questions': { setId, studentId: ids.students['A1'], schemeTopicId: ids.schemeTopic },
+    questions: { subjectId: ids.maths },
     'question-analysis': { testId, yearGroupId },
     'question-students': { testId, questionId: ids.questions[0], setId },
     'leader-dashboard': { yearGroupId },

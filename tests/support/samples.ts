@@ -387,7 +387,6 @@ export const querySamples = (
     'students-to-view': { find: 'a1' },
     'teachers-to-view': { subjectId },
     structure: { subjectId },
-    questions: { subjectId },
     assessment: { testId },
     mappings: { subjectId },
     mapped: { subjectId },

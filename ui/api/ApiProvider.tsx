@@ -9,6 +9,7 @@ import { connect } from './connection.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { LiveState } from './live.ts';
 import { LiveUpdates } from './live-updates.ts';
+import { takeOpening } from './opening.ts';
 import type { Questions } from './questions.ts';
 import type { Retrying } from './requests.ts';
 
@@ -20,16 +21,17 @@ export const ApiProvider = ({ connection, children }: { readonly connection?: Co
     made.api.cacheAnswers(createAnswerCache);
     return made;
   });
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        /** The client already retries what can succeed later; a refused query stays refused. */
-        defaultOptions: {
-          queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
-          mutations: { retry: false, networkMode: 'always' },
-        },
-      }),
-  );
+  const [client] = useState(() => {
+    const made = new QueryClient({
+      /** The client already retries what can succeed later; a refused query stays refused. */
+      defaultOptions: {
+        queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
+        mutations: { retry: false, networkMode: 'always' },
+      },
+    });
+    takeOpening(value.api, made);
+    return made;
+  });
   return (
     <ApiContext value={value}>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -31,8 +31,7 @@ export class Answers {
     this.#asking.add(mine);
     try {
       const response = await send();
-      const answer = answerOf(response.headers);
-      this.#note(as, path, answer);
+      const answer = this.note(as, path, response.headers);
       if (this.#isOutdated(answer) || isBefore(mine.changes, answer)) this.#onStale(as);
       return response;
     } catch (error) {
@@ -43,6 +42,18 @@ export class Answers {
     } finally {
       this.#asking.delete(mine);
     }
+  }
+
+  /** Notes what an answer follows. */
+  note(as: string, path: string, headers: Headers): Answer {
+    const answer = answerOf(headers);
+    const paths = this.#answers.get(as) ?? new Map<string, Answer>();
+    this.#answers.set(as, paths);
+    paths.delete(path);
+    paths.set(path, answer);
+    const [oldest] = paths.keys();
+    if (paths.size > MOST_PATHS && oldest !== undefined) paths.delete(oldest);
+    return answer;
   }
 
   /** Takes in what has changed, up to a position in the log. */
@@ -122,15 +133,6 @@ export class Answers {
 
   #isOutdated(answer: Answer): boolean {
     return answer.readAt < this.#since || (answer.readAt !== ASKED_AGAIN && isBefore(this.#missed, answer));
-  }
-
-  #note(as: string, path: string, answer: Answer): void {
-    const paths = this.#answers.get(as) ?? new Map<string, Answer>();
-    this.#answers.set(as, paths);
-    paths.delete(path);
-    paths.set(path, answer);
-    const [oldest] = paths.keys();
-    if (paths.size > MOST_PATHS && oldest !== undefined) paths.delete(oldest);
   }
 }
 

@@ -23,6 +23,14 @@ type Options = { readonly signal?: AbortSignal; readonly as?: string };
 /** `asOf`: an ISO instant; the answer as of that time. */
 type OptionsOf = Options & { readonly asOf?: string | undefined };
 
+/** An answer that has come with the page. */
+export type Brought = {
+  readonly name: keyof Questions;
+  readonly ask: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
+
 export type Api = ReturnType<typeof createApi>;
 
 /**
@@ -148,13 +156,20 @@ export const createApi = (options: RequestOptions = {}) => {
       cache?.forget();
     },
 
+    /** Takes in an answer that came with the page, of the query that is known by `as`. */
+    brought: (as: string, { name, ask, headers, body }: Brought): void => {
+      const path = `/api/queries/${name}${search(ask)}`;
+      answers.note(as, path, new Headers(headers));
+      cache?.answered(path, as, new Headers(headers), body);
+    },
+
     /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen: positions.seen,
     answers,
     /** From now on answers are kept with their versions, so that the live connection can send how they change. */
     cacheAnswers: (make: () => AnswerCache): AnswerCache => (cache ??= make()),
     connectionId: (): string => connectionId,
-    /** Another tab holds the connection. */
+    /** Another tab holds the connection, or the server has named one for the page. */
     joinConnection: (other: string): void => {
       connectionId = other;
     },

@@ -1,4 +1,5 @@
 import type { Me } from '#api/accounts/accounts.contract';
+import { SUBJECT_COOKIE } from '#api/contract/openings';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
@@ -10,9 +11,9 @@ import type { LiveState } from '../api/live.ts';
 import { ask } from '../feedback/ask.ts';
 import type { Viewed, ViewedTeacher } from './viewing.ts';
 import { keptStudent, keptTeacher, viewAsOf } from './viewing.ts';
+import { readConsent } from '../site/consent.ts';
 import { writePreference, readPreference } from '../site/preferences.ts';
 import type { Section } from '../roles.ts';
-import { forgetOpenings, rememberReader } from './asked-ahead.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from '../api/signed-out.ts';
 import { holdsUnsaved, leaving } from './unsaved.ts';
@@ -67,8 +68,10 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   useAskAgainAs(viewAs);
   const subjectId = subject?.subjectId;
   useEffect(() => {
-    if (subjectId !== undefined) rememberReader({ accountId: me.accountId, role: me.role, subjectId });
-  }, [me.accountId, me.role, subjectId]);
+    // For the server, which brings the next page's answers before any script runs.
+    if (subjectId !== undefined && readConsent() === 'accepted')
+      document.cookie = `${SUBJECT_COOKIE}=${subjectId}; Path=/; SameSite=Strict`;
+  }, [subjectId]);
   const view = useCallback((student: Viewed | undefined) => {
     keptStudent.write(student);
     setViewed(student);
@@ -136,10 +139,7 @@ const useViewedTeacher = (accountId: string, subjectId: string | undefined) => {
 const useLogOut = (accountId: string) => {
   const api = useApi();
   return useCallback(() => {
-    const leave = () => {
-      forgetOpenings();
-      void tellSignedOut(() => forgetDrafts(accountId));
-    };
+    const leave = () => void tellSignedOut(() => forgetDrafts(accountId));
     const out = async () => {
       if ((await waitingDrafts(accountId)) > 0 && !(await ask(STILL_TYPED))) return;
       for (let isAgain = true; isAgain;) {

@@ -7,7 +7,6 @@ import { forgetAbandoned, forgetDrafts } from '../drafts/indexeddb-storage.ts';
 import { rememberedStudent, rememberStudent } from '../drafts/offline.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { forgetOpenings, useAskedAhead } from './asked-ahead.ts';
 import { bouncedTo, sectionOf } from './guard.ts';
 import { SessionProvider } from './Session.tsx';
 import { leaveForLogin, useSignedOut } from '../api/signed-out.ts';
@@ -21,13 +20,11 @@ type SignedInProps = { readonly path: string; readonly children: ReactNode };
  * the path go home: leaders from admin, teachers from admin and leader, students from all three. The server checks every right again.
  */
 export const SignedIn = ({ path, children }: SignedInProps) => {
-  useAskedAhead();
   const me = useQuestion('me', {});
   const unconfirmed = useUnconfirmed(path, me.data);
   const who = me.data ?? (me.error ? undefined : unconfirmed);
   const accountId = who?.accountId;
   useSignedOut(async () => {
-    forgetOpenings();
     if (accountId !== undefined) await forgetDrafts(accountId);
   });
   const confirmed = me.data?.accountId;
@@ -56,7 +53,6 @@ export const SignedIn = ({ path, children }: SignedInProps) => {
 /** The log-in page belongs to another app. */
 const Leave = () => {
   useEffect(() => {
-    forgetOpenings();
     leaveForLogin();
   }, []);
   return <Skeleton label="Loading the log-in page" />;

@@ -49,7 +49,7 @@ const Privacy = ({ operator }: { readonly operator: Operator }) => (
       One cookie keeps you logged in and one remembers your choice about cookies for 30 days; both are essential. What you have typed and
       the server has not stored yet is kept in your browser, by numbers and without names, until it is stored or you log out; of a student
       who enters marks also the questions’ numbers and maxima, and the program of the pages, so that they open without a connection. With
-      your consent the browser also remembers what you looked at last, so that pages open sooner.
+      your consent the browser also remembers which subject you looked at last, in a cookie too, so that pages open sooner.
     </p>
     <h3>How long it is kept</h3>
     <p>

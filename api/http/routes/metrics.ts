@@ -174,5 +174,6 @@ export const routeOf = (path: string): string => {
   if (kind === 'commands') return `/api/commands/${isCommandName(name) ? name : '?'}`;
   if (kind === 'queries') return `/api/queries/${isQueryName(name) ? name : '?'}`;
   if (kind === 'door') return '/api/door';
+  if (!path.startsWith('/api/')) return 'page';
   return PLAIN.has(path) ? path : '?';
 };

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER, RESPOND_ASYNC } from '../../contract/channels.ts';
 import type { Preparing } from '../../contract/preparing.ts';
 import type { Subscriptions } from '../../live/subscriptions.ts';
-import type { SharedAnswer } from '../../pipeline/query-bus.ts';
+import type { QueryAnswer, SharedAnswer } from '../../pipeline/query-bus.ts';
 import { AsOfFilling } from '../../../projections/engine/as-of/busy.ts';
 import { inJson } from '../in-json.ts';
 import { asOfHeaders } from '../request/as-of.ts';
@@ -44,12 +44,12 @@ const answer = async (options: QueryOptions, c: Context, input: unknown): Promis
       throw error;
     });
   if ('done' in found) return c.json<Preparing>(found, 202, { 'Cache-Control': 'no-store', 'Preference-Applied': RESPOND_ASYNC });
-  if (found.position === undefined) for (const [header, value] of Object.entries(asOfHeaders(found.upTo))) c.header(header, value);
-  else {
-    c.header('X-Read-Position', String(found.position));
-    c.header(CHANNELS_HEADER, found.channels.join(' '));
-  }
-  if (found.shared && isHeld(options, c, found.shared)) {
+  const isGet = c.req.method === 'GET';
+  for (const [header, value] of Object.entries(headersOf(options, found, isGet ? c.req.header(LINE_HEADER) : undefined)))
+    c.header(header, value);
+  // Proxies that compress mark the tag as weak.
+  const held = (c.req.header('If-None-Match') ?? '').split(',').map((one) => one.trim().replace(/^W\//u, ''));
+  if (isGet && found.shared && held.includes(tagOf(found.shared))) {
     c.header('Cache-Control', 'no-store');
     return c.body(null, 304);
   }
@@ -59,14 +59,23 @@ const answer = async (options: QueryOptions, c: Context, input: unknown): Promis
 /** A small school's moment is put together meanwhile. */
 const FILLING_MS = 1_000;
 
-/** Subscribes the page's connection to a shared answer; returns whether the page already holds this version. */
-const isHeld = ({ subscriptions }: QueryOptions, c: Context, shared: SharedAnswer): boolean => {
-  const tag = `"${shared.tag}"`;
-  c.header('ETag', tag);
-  if (c.req.method !== 'GET') return false;
-  const connectionId = connectionIdIn(c.req.header(LINE_HEADER), shared.actor);
-  if (connectionId !== undefined && shared.actor.viewAs?.role !== 'student')
-    c.header(FOLLOW_HEADER, subscriptions.follow(connectionId, shared));
-  // Proxies that compress mark the tag as weak.
-  return (c.req.header('If-None-Match') ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === tag);
+/**
+ * What a page must know of an answer besides its body. `line`: the id of the page's connection, which is told from now on how a shared answer
+ * changes; undefined: nobody is.
+ */
+export const headersOf = (
+  { subscriptions }: Pick<QueryOptions, 'subscriptions'>,
+  { position, channels, upTo, shared }: Omit<QueryAnswer<unknown>, 'value' | 'body' | 'length'>,
+  line: string | undefined,
+): Readonly<Record<string, string>> => {
+  if (position === undefined) return asOfHeaders(upTo);
+  const connectionId = shared && shared.actor.viewAs?.role !== 'student' ? connectionIdIn(line, shared.actor) : undefined;
+  return {
+    'X-Read-Position': String(position),
+    [CHANNELS_HEADER]: channels.join(' '),
+    ...(shared && { ETag: tagOf(shared) }),
+    ...(shared && connectionId !== undefined && { [FOLLOW_HEADER]: subscriptions.follow(connectionId, shared) }),
+  };
 };
+
+const tagOf = ({ tag }: SharedAnswer): string => `"${tag}"`;
