@@ -49,7 +49,10 @@ test('everything that is kept about a student is exported, and nothing about oth
     expect.arrayContaining(['StudentsImported', 'StudentEnrolled', 'StudentAccountOpened', 'TotalsUploaded']),
   );
   for (const others of [fullName('A2'), '"00A2"', students['A2']]) expect(said).not.toContain(others);
-  expect(await person('export', 'Test School', school.email('student'))).toEqual({ said });
+  const again = JSON.parse((await person('export', 'Test School', school.email('student'))).said) as typeof exported;
+  // That it was handed out is kept too, each time.
+  expect(again.events.pop()).toMatchObject({ type: 'DataHandedOut', data: { what: 'stored data', studentId: students['A1'] } });
+  expect(again).toEqual(exported);
 });
 
 test('of a member of staff also the names of the uploaded files and the teacher record, also in the file that one downloads', async () => {
