@@ -185,7 +185,7 @@ const all = [
     path: '/history',
     app: 'admin-ui',
     who: 'whole school',
-    menu: { label: 'History', icon: 'history', in: ['admin', 'leader'], only: ({ role }) => readsHistory(role) },
+    menu: { label: 'History', icon: 'history', in: ['admin', 'leader'], end: true, only: ({ role }) => readsHistory(role) },
   },
   {
     path: '/history/read-models',

@@ -62,7 +62,7 @@ const queryKey = ['read-models'];
 const isBusy = ({ comparing, models }: ReadModels): boolean => comparing !== null || models.some(({ rebuilding: now }) => now !== null);
 
 const rebuilding = (name: string) => ({
-  title: `Rebuild ${name}?`,
+  title: `Rebuild ${titleOf(name)}?`,
   text: 'It is made anew of the whole log, for every school here. Until that is done, pages show the rows of before; a large log takes minutes.',
   go: 'Rebuild',
   stay: 'Keep it as it is',
@@ -89,7 +89,7 @@ const Comparison = ({ comparing, compared }: Pick<ReadModels, 'comparing' | 'com
     <Notice
       tone="bad"
       isAnnounced
-      title={`${when}: ${listed(wrong.map(({ name, differing }) => `${counted(differing, 'row')} of ${name}`))} differ.`}
+      title={`${when}: ${listed(wrong.map(({ name, differing }) => `${counted(differing, 'row')} of ${titleOf(name)}`))} differ.`}
     >
       <p>
         The log is right, and nothing is lost. Whoever runs Marktrail finds the rows with <code>marktrail projections compare</code>; a
@@ -128,7 +128,7 @@ const Models = ({ models, compared, mayRebuild, rebuild }: ModelsProps) => (
       {models.map((model) => (
         <tr key={model.name}>
           <th scope="row" className={styles.name}>
-            <b>{model.name}</b>
+            <b>{titleOf(model.name)}</b>
             <small>{model.purpose}</small>
           </th>
           <td>{states[model.state]}</td>
@@ -141,9 +141,14 @@ const Models = ({ models, compared, mayRebuild, rebuild }: ModelsProps) => (
           {mayRebuild && (
             <td>
               {model.rebuilding ? (
-                <Work label={`Rebuilding ${model.name}`} of={model.rebuilding} unit="%" />
+                <Work label={`Rebuilding ${titleOf(model.name)}`} of={model.rebuilding} unit="%" />
               ) : (
-                <Button look="plain" disabled={!rebuild} aria-label={`Rebuild ${model.name}`} onClick={() => rebuild?.(model.name)}>
+                <Button
+                  look="plain"
+                  disabled={!rebuild}
+                  aria-label={`Rebuild ${titleOf(model.name)}`}
+                  onClick={() => rebuild?.(model.name)}
+                >
                   Rebuild
                 </Button>
               )}
@@ -154,6 +159,8 @@ const Models = ({ models, compared, mayRebuild, rebuild }: ModelsProps) => (
     </tbody>
   </Table>
 );
+
+const titleOf = (name: string): string => name.replaceAll('_', ' ');
 
 const states: Readonly<Record<ReadModel['state'], string>> = {
   running: 'Follows the log',
