@@ -3,6 +3,8 @@ import { useLocation, useSearchParams } from 'wouter';
 import type { Moment } from '../ui/as-of/moments.ts';
 import { momentIn, withMoment } from '../ui/as-of/moments.ts';
 import { pageAt } from '../ui/pages.ts';
+import { readsOnly } from '../ui/roles.ts';
+import { useSession } from '../ui/session/Session.tsx';
 import { leaving } from '../ui/session/unsaved.ts';
 
 /**
@@ -17,4 +19,10 @@ export const useMoment = (): Moment => {
     [setSearch],
   );
   return { ...momentIn(search.get('asOf'), pageAt(path).moments === true), goTo };
+};
+
+/** Whether nothing may be changed: by an auditor, or as of an earlier moment. */
+export const useIsRead = (): boolean => {
+  const { me } = useSession();
+  return useMoment().asOf !== undefined || readsOnly(me.role);
 };

@@ -7,7 +7,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
-import { useMoment } from '../moment.ts';
+import { useIsRead } from '../moment.ts';
 import { PriorUpload } from './PriorUpload.tsx';
 import { ManualScores } from './manual/ManualScores.tsx';
 import { PriorUploads } from './PriorUploads.tsx';
@@ -18,9 +18,9 @@ import { usePriorScores } from './queries.ts';
 
 type ExamScoresProps = { readonly exam: PriorSummary['exams'][number]; readonly summary: PriorSummary };
 
-/** The scores of one exam: typed, or from a file; as of an earlier moment only to be read. */
+/** The scores of one exam: typed, or from a file; for auditors, and as of an earlier moment, only to be read. */
 export const ExamScores = ({ exam, summary }: ExamScoresProps) => {
-  const { asOf } = useMoment();
+  const isRead = useIsRead();
   const [tab, setTab] = useState<'manual' | 'csv'>('manual');
   const [year, setYear] = useState<number>();
   const { yearGroupId } = summary;
@@ -28,7 +28,7 @@ export const ExamScores = ({ exam, summary }: ExamScoresProps) => {
     <>
       <Section title={exam.name}>
         <Warnings exam={exam} students={summary.students} />
-        {asOf === undefined ? (
+        {!isRead ? (
           <>
             <YearCompleted year={year} onChoose={setYear} />
             <Tabs

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useMoment } from '../moment.ts';
+import { useIsRead } from '../moment.ts';
 import { counted } from '../format.ts';
 import { useUndoQuestion } from '../marks/upload/UndoQuestion.tsx';
 import { UploadList, UploadRow } from '../marks/upload/UploadList.tsx';
@@ -32,18 +32,10 @@ export const PriorUploads = ({ terminalExamId }: { readonly terminalExamId: stri
 
 const Row = ({ upload, terminalExamId }: { readonly upload: Upload; readonly terminalExamId: string }) => {
   const { scores, yearCompleted, at, by, undone } = upload;
-  const { asOf } = useMoment();
+  const isRead = useIsRead();
   const { turn, busy } = useTurnPrior(terminalExamId);
   return (
-    <UploadRow
-      name={uploadName(upload)}
-      at={at}
-      by={by}
-      undone={undone}
-      mayTurn={asOf === undefined}
-      busy={busy}
-      onTurn={() => turn(upload)}
-    >
+    <UploadRow name={uploadName(upload)} at={at} by={by} undone={undone} mayTurn={!isRead} busy={busy} onTurn={() => turn(upload)}>
       {counted(scores, 'score')}, completed in {yearCompleted}
     </UploadRow>
   );

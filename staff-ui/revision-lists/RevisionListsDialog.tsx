@@ -1,4 +1,3 @@
-import { readsOnly } from '../../ui/roles.ts';
 import { useId, useState } from 'react';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
@@ -10,9 +9,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useSession } from '../../ui/session/Session.tsx';
 import { leaving } from '../../ui/session/unsaved.ts';
-import { useMoment } from '../moment.ts';
+import { useIsRead, useMoment } from '../moment.ts';
 import { useStructure } from '../queries.ts';
 import { setsInOrder } from '../shell/place.ts';
 import type { RevisionListsRequest } from '../shell/revision-lists.ts';
@@ -100,9 +98,7 @@ const Contents = ({ subjectId, testId, onTest }: ContentsProps) => {
 type OfTestProps = Pick<Parameters<typeof CreateList>[0], 'subjectId' | 'page' | 'refetch'> & { readonly onOther: () => void };
 
 const OfTest = ({ subjectId, page, refetch, onOther }: OfTestProps) => {
-  const { me } = useSession();
-  const { asOf } = useMoment();
-  const mayEdit = !readsOnly(me.role) && asOf === undefined;
+  const mayEdit = !useIsRead();
   const [tab, setTab] = useState<'create' | 'view'>(mayEdit ? 'create' : 'view');
   const [edits, setEdits] = useState<Edits>(NO_EDITS);
   const view = { id: 'view' as const, name: 'View/Download', content: <ViewList page={page} hasEdits={edits.size > 0} /> };

@@ -94,3 +94,10 @@ test('two who type into one student: the second sees the first at once, and noth
   await page.goneFrom('button', 'Storing…');
   await page.holds(label, '103');
 });
+
+test('an auditor reads the scores of an exam, and finds nothing to change them', async () => {
+  const { terminalExamId } = await admin.done('AddTerminalExam', { subjectId, name: 'Only read', yearSat: 6 });
+  const page = await open(await school.as('auditor'), `${PRIOR}?exam=${terminalExamId}`);
+  await page.find('heading', 'Only read');
+  expect(page.seen().queryByRole('tab', { name: 'Upload CSV' })).toBeNull();
+});
