@@ -41,8 +41,8 @@ export const history = defineQuery({
     if (first !== undefined) ways.push({ things: `array[${values.add(first, 'uuid')}]` });
     if (setId !== undefined) ways.push({ things: named(setId) });
     if (about !== undefined) ways.push({ things: named(about), account: values.add(about, 'uuid') });
-    // One thing has little, of whatever type. Many may have much, of which little is of a type.
-    const isByThing = first !== undefined || ofTypes === undefined;
+    // Of one thing there is little. Of many there may be much, of which little is of a type, a person or a stream: these have their own indexes.
+    const isByThing = first !== undefined || (ofTypes ?? filters.by ?? filters.stream) === undefined;
     const way = isByThing ? ways.shift() : undefined;
     for (const { things, account } of ways) conditions.push(`(r.things && ${things}${account ? ` or r.account_id = ${account}` : ''})`);
     const asked = { condition: conditions.join(' and '), places, limit: limit + 1 };

@@ -42,7 +42,7 @@ export const record = table('record', {
     { columns: ['school_id', 'at'], late: true },
     { columns: ['school_id', 'account_id', 'position'], late: true },
     { columns: ['school_id', 'type', 'position'], late: true },
-    { columns: ['school_id', 'stream', 'position'], late: true },
+    { columns: ['school_id', 'stream'], late: true },
     { columns: ['school_id', 'subject_id', 'position'], late: true },
   ],
 });
