@@ -132,6 +132,7 @@ const PORTIONS_IN_BATCH = 8;
 
 const upsertOf = (table: AnyTable, rows: readonly (readonly (string | null)[])[]): Upsert => {
   const names = table.columns.map(({ name }) => name);
+  const others = names.filter((name) => !table.key.includes(name));
   const values = table.columns.map((column, at) =>
     columnLiteral(
       column,
@@ -141,10 +142,7 @@ const upsertOf = (table: AnyTable, rows: readonly (readonly (string | null)[])[]
   const text = `insert into bare.${table.name} (${names.join(', ')})
     select ${table.columns.map(({ name, type }) => `r.${name}::${type}`).join(', ')}
       from unnest(${table.columns.map((column, at) => `$${at + 1}::${parameterType(column)}`).join(', ')}) r (${names.join(', ')})
-    on conflict (${table.key.join(', ')}) do update set ${names
-      .filter((name) => !table.key.includes(name))
-      .map((name) => `${name} = excluded.${name}`)
-      .join(', ')}`;
+    on conflict (${table.key.join(', ')}) do ${others.length === 0 ? 'nothing' : `update set ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`}`;
   return { text, values, count: rows.length };
 };
 

@@ -9,7 +9,7 @@ import type { HistoryEntry } from './history.contract.ts';
 import { historyQueries } from './history.contract.ts';
 import type { RecordRow } from './history.query.ts';
 import { entriesOf, RECORD, rowOf } from './history.query.ts';
-import { inSight, studentsIn, Values } from './record-sql.ts';
+import { inSight, newestBy, studentsIn, Values } from './record-sql.ts';
 import type { Names } from './sentences.ts';
 import { idsNamedIn, nameOf, namesOf, partsOf } from './sentences.ts';
 
@@ -33,7 +33,10 @@ export const historyEntry = defineQuery({
     const others = await rowsWhere(
       query,
       actor,
-      `r.event_id <> $2 and (r.command_id = any($3::uuid[]) or r.things @> array[$4::uuid] or r.event_id = $5)`,
+      `r.event_id <> $2 and r.position = any(array(
+         select c.position from record c where c.school_id = $1 and c.command_id = any($3::uuid[])
+         union all select t.position from record_things t where t.school_id = $1 and t.thing = $4::uuid
+         union all select e.position from record e where e.school_id = $1 and e.event_id = $5))`,
       [eventId, undone === undefined ? [commandId] : [commandId, undone], commandId, causationId],
     );
     const entries = await entriesOf(
@@ -130,7 +133,7 @@ const valuesBefore = async (
   for (let looked = 0; found.size < wanted.size && !isAll && looked < MOST_LOOKED_THROUGH; looked += PORTION) {
     const rows = await query<Pick<RecordRow, 'position' | 'eventId'>>(
       `select r.position::text as position, r.event_id as "eventId" from record r
-        where r.school_id = $1 and r.things && $2::uuid[] and r.position < $3 order by r.position desc limit ${PORTION}`,
+        where r.school_id = $1 and ${newestBy({ things: '$2::uuid[]' }, { condition: 'true', places: ['< $3'], limit: PORTION })} order by r.position desc limit ${PORTION}`,
       [[...ids], before],
     );
     for (const { event } of await log(rows)) takeFrom(event, wanted, found);

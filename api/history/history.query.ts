@@ -7,7 +7,8 @@ import type { RunSql } from '../common/facts.ts';
 import type { History, RecordEntry } from './history.contract.ts';
 import { historyQueries } from './history.contract.ts';
 import { typesOfKind } from './kinds.ts';
-import { idsNamed, inSight, studentsIn, Values } from './record-sql.ts';
+import type { Asked, Way } from './record-sql.ts';
+import { idsNamed, inSight, newestBy, placed, studentsIn, Values } from './record-sql.ts';
 import { idsNamedIn, namesOf, partsOf } from './sentences.ts';
 
 /** The entries of the record that match the filters, newest first. */
@@ -17,27 +18,39 @@ export const history = defineQuery({
   async run(query, { before, limit, text, about, in: beside, kind, setId, ...filters }, actor, _about, log): Promise<History> {
     const values = new Values();
     const conditions = [inSight(actor, values)];
-    if (before !== undefined) conditions.push(`r.position < ${values.add(await positionOf(query, before), 'int8')}`);
-    if (filters.from !== undefined) conditions.push(`r.position > ${lastWith(`at < ${values.add(filters.from, 'timestamptz')}`)}`);
-    if (filters.to !== undefined) conditions.push(`r.position <= ${lastWith(`at <= ${values.add(filters.to, 'timestamptz')}`)}`);
+    const places: string[] = [];
+    if (before !== undefined) places.push(`< ${values.add(await positionOf(query, before), 'int8')}`);
+    if (filters.from !== undefined) places.push(`> ${lastWith(`at < ${values.add(filters.from, 'timestamptz')}`)}`);
+    if (filters.to !== undefined) places.push(`<= ${lastWith(`at <= ${values.add(filters.to, 'timestamptz')}`)}`);
     if (filters.by !== undefined) conditions.push(`r.account_id = ${values.add(filters.by, 'uuid')}`);
     const { type } = filters;
     const types = kind === undefined ? type && [type] : typesOfKind[kind].filter((one) => type === undefined || one === type);
     if (filters.stream !== undefined) conditions.push(`r.stream = ${values.add(filters.stream, 'text')}`);
     if (filters.subjectId !== undefined) conditions.push(`r.subject_id = ${values.add(filters.subjectId, 'uuid')}`);
-    // A class is whoever is in it now, too: events of marks do not name it.
-    const named = (id: string) => `r.things && (array[${values.add(id, 'uuid')}] || ${studentsIn({ setIds: [id] }, values)})`;
-    if (about !== undefined) conditions.push(`(${named(about)} or r.account_id = ${values.add(about, 'uuid')})`);
-    if (setId !== undefined) conditions.push(named(setId));
     const { studentId, testId, taskId, yearGroupId } = filters;
-    for (const id of [beside, studentId, testId, taskId, yearGroupId])
-      if (id !== undefined) conditions.push(`r.things @> array[${values.add(id, 'uuid')}]`);
+    const [first, ...others] = [studentId, taskId, testId, beside, yearGroupId].filter((id) => id !== undefined);
+    for (const id of others) conditions.push(`r.things @> array[${values.add(id, 'uuid')}]`);
     if (text) {
       const ids = idsNamed(actor, text, values);
       conditions.push(`(r.things && ${ids} or r.account_id = any(${ids}))`);
     }
-    const all = conditions.join(' and ');
-    const found = types ? newestOf(values.add(types, 'text[]'), all, limit + 1) : all;
+    // A class is whoever is in it now, too: events of marks do not name it.
+    const named = (id: string) => `(array[${values.add(id, 'uuid')}] || ${studentsIn({ setIds: [id] }, values)})`;
+    const ofTypes = types && values.add(types, 'text[]');
+    const ways: Way[] = [];
+    if (first !== undefined) ways.push({ things: `array[${values.add(first, 'uuid')}]` });
+    if (setId !== undefined) ways.push({ things: named(setId) });
+    if (about !== undefined) ways.push({ things: named(about), account: values.add(about, 'uuid') });
+    // Of one thing there is little. Of many there may be much, of which little is of a type, a person or a stream: these have their own indexes.
+    const isByThing = first !== undefined || (ofTypes ?? filters.by ?? filters.stream) === undefined;
+    const way = isByThing ? ways.shift() : undefined;
+    for (const { things, account } of ways) conditions.push(`(r.things && ${things}${account ? ` or r.account_id = ${account}` : ''})`);
+    const asked = { condition: conditions.join(' and '), places, limit: limit + 1 };
+    const found = way
+      ? newestBy(way, ofTypes ? { ...asked, condition: `r.type = any(${ofTypes}) and ${asked.condition}` } : asked)
+      : ofTypes
+        ? newestOf(ofTypes, asked)
+        : placed('r', asked);
     const rows = await query<RecordRow>(
       `${RECORD} where r.school_id = $1 and ${found} order by r.position desc limit ${limit + 1}`,
       values.all,
@@ -101,9 +114,10 @@ export const rowOf = async (query: RunSql, actor: Actor, eventId: string): Promi
 };
 
 /** The newest of each of these types, by its index: of what there is little of, the record would be read from its end to its beginning. */
-const newestOf = (types: string, condition: string, limit: number): string => `r.position = any(array(
+const newestOf = (types: string, asked: Asked): string => `r.position = any(array(
   select found.position from unnest(${types}) of (type) cross join lateral (
-    select r.position from record r where r.school_id = $1 and r.type = of.type and ${condition} order by r.position desc limit ${limit}) found))`;
+    select r.position from record r
+     where r.school_id = $1 and r.type = of.type and ${placed('r', asked)} order by r.position desc limit ${asked.limit}) found))`;
 
 /** Of the entry that a page follows, whoever may see it. */
 const positionOf = async (query: RunSql, eventId: string): Promise<string> => {

@@ -28,6 +28,28 @@ export const inSight = (actor: Actor, values: Values): string => {
   return `(${isOwn} or ${isOfSubjects} and r.things && (${values.add(actor.setIds, 'uuid[]')} || ${studentsIn(actor, values)}))`;
 };
 
+/** `condition`: of rows `r`; `places`: of their positions, apart, because PostgreSQL does not conclude from one table to another. */
+export type Asked = { readonly condition: string; readonly places: readonly string[]; readonly limit: number };
+export const placed = (of: string, { condition, places }: Asked): string =>
+  [condition, ...places.map((place) => `${of}.position ${place}`)].join(' and ');
+
+/** What rows are found by: that they name one of these things, or are the acts of an account. */
+export type Way = { readonly things: string; readonly account?: string };
+
+/** The newest rows `r` that are found so: of each thing its newest, by its index, and of those the newest. */
+export const newestBy = ({ things, account }: Way, asked: Asked): string => {
+  const { limit } = asked;
+  const ofThings = `
+    select found.position from (select distinct unnest(${things}) as thing) of cross join lateral (
+      select t.position from record_things t join record r on r.school_id = $1 and r.position = t.position
+       where t.school_id = $1 and t.thing = of.thing and ${placed('t', asked)} order by t.position desc limit ${limit}) found`;
+  const ofAccount = `
+    (select r.position from record r
+      where r.school_id = $1 and r.account_id = ${account} and ${placed('r', asked)} order by r.position desc limit ${limit})`;
+  return `r.position = any(array(select distinct position from (
+    ${account === undefined ? ofThings : `${ofThings} union all ${ofAccount}`}) found order by position desc limit ${limit}))`;
+};
+
 /** The present students of a teacher's classes. */
 export const studentsIn = ({ setIds }: Pick<Actor, 'setIds'>, values: Values): string =>
   `array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = any(${values.add(setIds, 'uuid[]')}))`;

@@ -105,9 +105,9 @@ export const markedQuestions: Facts<{ readonly testId: string; readonly commandI
        select own.question_id::text
          from changed, submissions o ${OWN_MARKS}
         where o.school_id = $1 and o.test_id = $2
-          and exists (select from record h
-                       where h.school_id = $1 and h.things @> array[o.test_id, o.student_id] and h.type = 'SubmissionConfirmed'
-                         and h.position > changed.position)`,
+          and exists (select from record_things t join record h on h.school_id = $1 and h.position = t.position
+                       where t.school_id = $1 and t.thing = o.student_id and t.position > changed.position
+                         and h.type = 'SubmissionConfirmed' and h.things @> array[o.test_id])`,
       [input.testId, streamOf(assessment.category, actor.schoolId, input.testId), input.commandId],
     );
     return { entered: await enteredMarks.load(query, input, actor), markedSince: marked.map(({ questionId }) => questionId) };

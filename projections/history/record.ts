@@ -3,13 +3,13 @@ import type { MarktrailReadEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
 import { isUuid } from '../../events/uuid.ts';
 import { projection } from '../engine/projection.ts';
-import { record, streamSubjects } from './tables.ts';
+import { record, recordThings, streamSubjects } from './tables.ts';
 
 /** The record of all that happened. Without personal data: ids only. */
 export const recordProjection = projection<MarktrailReadEvent>()({
   name: 'record',
-  version: 1,
-  tables: { record, streamSubjects },
+  version: 2,
+  tables: { record, recordThings, streamSubjects },
   on: typesOf(eventTypes),
 
   async load(events, rows) {
@@ -39,6 +39,7 @@ export const recordProjection = projection<MarktrailReadEvent>()({
     if (takenBack !== undefined)
       for (const row of rows.record.where('command_id', takenBack))
         if (row.school_id === school_id) for (const thing of row.things) things.add(thing);
+    for (const thing of things) rows.recordThings.add({ school_id, thing, position });
     rows.record.put({
       school_id,
       position,

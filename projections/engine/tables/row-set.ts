@@ -9,16 +9,16 @@ export interface RowSet<T extends AnyTable> {
   /** Changes these columns of a row, if there is one. */
   update(key: Key<T>, changes: Partial<Row<T>>): void;
   delete(key: Key<T>): void;
+  /**
+   * Adds a row that cannot be there, without a look: its key has the place of its event in the log, and each event is applied once. It is not
+   * found by `get`.
+   */
+  add(row: Row<T>): void;
   /** All rows with this value, including those put in this chunk. Throws if `loadWhere` did not load it. */
   where<Column extends keyof Row<T> & string>(column: Column, value: Row<T>[Column]): Row<T>[];
 }
 
 export interface LoadingRowSet<T extends AnyTable> extends RowSet<T> {
-  /**
-   * Adds a row that cannot be there, without a look: its key is the place of its event in the log, and each event is applied once. It is not
-   * found by `get`.
-   */
-  add(row: Row<T>): void;
   /** Loads the existing rows with these keys. Loading a key twice costs nothing. */
   load(keys: readonly Key<T>[]): Promise<void>;
   /** Loads all rows with these values in the first columns of the key: one lookup for each beginning, instead of one for each row. */
