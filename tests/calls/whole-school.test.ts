@@ -5,6 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
+import type { Questions } from '../../api/assessments/assessments.contract.ts';
 import type { Structure } from '../../api/school/school.contract.ts';
 import type { TaskRanking } from '../../api/tasks/ranking/task-ranking.contract.ts';
 import { openAuthSchool } from '../support/auth.ts';
@@ -97,15 +98,14 @@ test('its structure and students are made, and the apps show them', async () => 
     subject: { name: 'Mathematics' },
     schemes: [{ schemeId: its.SoWID, name: 'Higher' }],
     tests: [
-      {
-        testId: its.mock,
-        max: 20,
-        visible: true,
-        questions: its.questions.map((questionId, index) => ({ questionId, number: index + 1 })),
-      },
+      { testId: its.mock, max: 20, visible: true },
       { testId: its.quiz, max: 30 },
     ],
   });
+  const { tests } = await (await inApps('head')).ask<Questions>('questions', { subjectId: its.SubjectID });
+  expect(tests.find(({ testId }) => testId === its.mock)?.questions).toMatchObject(
+    its.questions.map((questionId, index) => ({ questionId, number: index + 1 })),
+  );
   expect(shownToHead.yearGroups).toMatchObject([
     {
       year: 11,
