@@ -254,7 +254,8 @@ const forgetAgain = async (archive: Archive, { forgettingsFile }: Settings, newe
 
 /** @throws StartError */
 const forgettingsIn = async (path: string): Promise<readonly Forgetting[]> => {
-  if (!existsSync(path)) throw new StartError(`There is no file ${path}. Nothing was changed.`);
+  if (!existsSync(path))
+    throw new StartError(`There is no file ${path}: where nobody was ever forgotten, leave out --forgettings. Nothing was changed.`);
   return (await Forgettings.open(path)).all();
 };
 
