@@ -140,7 +140,7 @@ test('what cannot be backed up or restored is one line, and nothing is changed',
     [[file('whole.backup')], /under a passphrase: set BACKUP_PASSPHRASE\. Nothing/, {}],
     [[file('whole.backup')], /^The master key here is another/, { MASTER_KEY: 'e'.repeat(64) }],
     [[file('whole.backup'), '--at', 'noon'], /^--at noon is no time/],
-    [[file('whole.backup'), '--forgettings', '/there/is/none'], /^There is no file \/there\/is\/none\./],
+    [[file('whole.backup'), '--forgettings', '/there/is/none'], /^There is no file \/there\/is\/none:/],
     [
       [file('whole.backup')],
       /^The log of this backup was in PostgreSQL: unset EVENTSTORE_URL/,
