@@ -41,8 +41,10 @@ export const newestBy = ({ things, account }: Way, asked: Asked): string => {
   const { limit } = asked;
   const ofThings = `
     select found.position from (select distinct unnest(${things}) as thing) of cross join lateral (
-      select t.position from record_things t join record r on r.school_id = $1 and r.position = t.position
-       where t.school_id = $1 and t.thing = of.thing and ${placed('t', asked)} order by t.position desc limit ${limit}) found`;
+      select t.position
+        from record_things t
+       cross join lateral (select from record r where r.school_id = $1 and r.position = t.position and ${asked.condition} offset 0) r
+       where ${placed('t', { ...asked, condition: 't.school_id = $1 and t.thing = of.thing' })} order by t.position desc limit ${limit}) found`;
   const ofAccount = `
     (select r.position from record r
       where r.school_id = $1 and r.account_id = ${account} and ${placed('r', asked)} order by r.position desc limit ${limit})`;

@@ -26,8 +26,8 @@ export const tableDdl = (table: AnyTable, schema: string, version: number, { gen
     grant select on ${relation} to ${READER_ROLE};`;
 };
 
-export const indexDdl = (relation: string, { columns, unique, inverted, where }: IndexSpec): string =>
-  `create ${unique ? 'unique ' : ''}index on ${relation} ${inverted ? 'using gin ' : ''}(${columns.join(', ')})${where ? ` where ${where}` : ''};`;
+export const indexDdl = (relation: string, { columns, unique, where }: IndexSpec): string =>
+  `create ${unique ? 'unique ' : ''}index on ${relation} (${columns.join(', ')})${where ? ` where ${where}` : ''};`;
 
 const columnDdl = ({ name, type, nullable }: ColumnSpec): string => `${name} ${type}${nullable ? '' : ' not null'}`;
 

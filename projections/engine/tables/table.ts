@@ -28,8 +28,8 @@ export const table = <const Key extends Columns, const Rest extends Columns>(
   if (nullable) throw new Error(`${name}.${nullable.name} is part of the key and cannot be nullable`);
   const indexes = (definition.indexes ?? []).map((index): IndexSpec =>
     'columns' in index
-      ? { unique: false, inverted: false, late: false, where: undefined, ...index, columns: index.columns.map(String) }
-      : { columns: index.map(String), unique: false, inverted: false, where: undefined, late: false },
+      ? { unique: false, late: false, where: undefined, ...index, columns: index.columns.map(String) }
+      : { columns: index.map(String), unique: false, where: undefined, late: false },
   );
   return { name, key: Object.keys(key), columns, indexes };
 };
@@ -80,8 +80,6 @@ export type ColumnSpec = {
 export type IndexSpec = {
   readonly columns: readonly string[];
   readonly unique: boolean;
-  /** By the elements of a list: GIN. */
-  readonly inverted: boolean;
   readonly where: string | undefined;
   /** Only queries need it: while a build is filled it is missing (building/late-indexes.ts). */
   readonly late: boolean;
@@ -117,7 +115,6 @@ type Index<Column> =
   | {
       readonly columns: readonly Column[];
       readonly unique?: boolean;
-      readonly inverted?: true;
       readonly where?: string;
       readonly late?: true;
     };

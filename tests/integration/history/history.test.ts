@@ -139,6 +139,37 @@ test('it is found by what is in it, by names, and by kind, and says in a sentenc
   expect(await found({ setId: school.ids.setB, kind: 'marks' })).toEqual([]);
 });
 
+test('whatever is named in an event finds it, a page at a time, with what took it back: in any class, of any kind, beside another thing', async () => {
+  const { ids, accounts } = school;
+  const A = [ids.setA, ...['A1', 'A2', 'A3', 'A4'].map((name) => ids.students[name] ?? '')];
+  const [, a1 = ''] = A;
+  const log = (await inLog(school)).toReversed();
+  const uploaded = log.find(({ type }) => type === 'TotalsUploaded')!;
+  const { commandId } = JSON.parse(uploaded.metadata) as { commandId: string };
+  type Found = readonly (readonly string[])[];
+  /** Of each list of things one is named. */
+  const naming = (...each: Found): string[] =>
+    log
+      .filter(({ stream, data }) => {
+        const said = `${stream.slice(stream.indexOf('.'))} ${data} ${data.includes(commandId) ? uploaded.data : ''}`;
+        return each.every((things) => things.some((thing) => said.includes(thing)));
+      })
+      .map(({ id }) => id);
+  const found = async (filters: HistoryAsked): Promise<string[]> => (await all({ ...filters, limit: 2 })).map(({ eventId }) => eventId);
+  expect(naming(A).length).toBeGreaterThan(4);
+  expect(await found({ setId: ids.setA })).toEqual(naming(A));
+  expect(await found({ about: ids.setA })).toEqual(naming(A));
+  expect(await found({ studentId: a1 })).toEqual(naming([a1]));
+  expect(await found({ studentId: a1, in: ids.mock })).toEqual(naming([a1], [ids.mock]));
+  expect(await found({ studentId: a1, setId: ids.setA, kind: 'marks' })).toHaveLength(3);
+  expect(await found({ yearGroupId: ids.year })).toEqual(naming([ids.year]));
+  expect(await found({ setId: ids.setA, by: accounts.teacherA })).toHaveLength(2);
+  const ofTeacher = [...(await found({ by: accounts.teacherA })), ...naming([accounts.teacherA])];
+  expect(new Set(await found({ about: accounts.teacherA }))).toEqual(new Set(ofTeacher));
+  const { at } = (await ask({ studentId: a1, type: 'TotalsUploaded' })).events[0] ?? {};
+  expect((await ask({ studentId: a1, from: at ?? '' })).events.at(-1)?.eventId).toBe(uploaded.id);
+});
+
 test('it is a file as well: for a spreadsheet, which runs nothing of it, and a line an entry', async () => {
   const { subjectId, setId } = { subjectId: school.ids.maths, setId: school.ids.setC };
   await (await school.as('admin')).done('ChangeSet', { subjectId, setId, name: '=1+1' });
