@@ -34,4 +34,4 @@ export type ReadModels = Answer<typeof readModels>;
 export type ReadModel = ReadModels['models'][number];
 export type WorkProgress = Answer<typeof progress>;
 
-export const rebuildAsked = z.object({ name: z.string().max(60) });
+export const rebuildAsked = z.strictObject({ name: z.string().max(60) });

@@ -37,10 +37,19 @@ export async function removeWithProcesses(directory: string): Promise<void> {
   // A server on a directory below it, or one that has only begun; and a product, which may be stopped just now.
   for (let left = processesOn(directory); left.length > 0; left = processesOn(directory)) {
     // Of PostgreSQL, its immediate shutdown: its own processes end before it.
-    for (const { pid, command } of left) process.kill(pid, /postgres\0-D/.test(command) ? 'SIGQUIT' : 'SIGKILL');
+    for (const { pid, command } of left) end(pid, /postgres\0-D/.test(command) ? 'SIGQUIT' : 'SIGKILL');
     await pause(10);
   }
   rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** It may have ended since it was listed. */
+function end(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Those that have it in their settings or arguments. Linux alone tells. */

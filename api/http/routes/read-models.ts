@@ -32,7 +32,7 @@ export const readModelRoutes = ({ sessions, readModels: models }: ReadModelOptio
   const comparing = {
     does: 'Begins to compare the read models with a fold of the events of the school.',
     for: who,
-    takes: z.object({}),
+    takes: z.strictObject({}),
     answers: readModels,
   };
   post('/compare', comparing, async (_c, _body, { actor }) => {
