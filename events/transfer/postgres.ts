@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../store/port.ts';
 import type { RecordedEvent } from '../store/port.ts';
 import { types } from '../store/postgres/connection.ts';
 import { TransferError, type LogTarget } from './log.ts';
+import { inPortions } from './portions.ts';
 
 /** The log in PostgreSQL, read as one stream of rows and written in portions, each all or nothing. */
 export const postgresLog = (connectionString: string, name: string): LogTarget => {
@@ -53,8 +54,7 @@ export const runningSessions = async (connectionString: string): Promise<number>
 };
 
 /**
- * All events by one statement. PostgreSQL sends ahead while the consumer works and is paused while it does not read, so that a log of any
- * size needs little memory.
+ * All events by one statement.
  *
  * @throws StoreUnavailable
  */
@@ -62,41 +62,11 @@ export async function* streamEvents(connectionString: string): AsyncGenerator<re
   const client = await connect(connectionString);
   try {
     await client.query('set enable_seqscan = off');
-    const socket = client.connection.stream;
-    let portion: RecordedEvent[] = [];
-    let characters = 0;
-    let ended = false;
-    let failure: Error | undefined;
-    let wake = Promise.withResolvers<void>();
-
-    const query = new pg.Query<RecordedEvent>(ALL);
-    query.on('row', (event) => {
-      portion.push(event);
-      characters += event.data.length + event.metadata.length;
-      if (characters > MOST_CHARACTERS) socket.pause();
-      if (characters > PORTION_CHARACTERS) wake.resolve();
-    });
-    query.on('end', () => {
-      ended = true;
-      wake.resolve();
-    });
-    query.on('error', (error) => {
-      failure = error;
-      wake.resolve();
-    });
-    client.query(query);
-
-    while (!ended || portion.length > 0) {
-      if (characters <= PORTION_CHARACTERS) await wake.promise;
-      if (failure) throw new StoreUnavailable('the event log cannot be read to its end', { cause: failure });
-      const ready = portion;
-      portion = [];
-      characters = 0;
-      wake = Promise.withResolvers();
-      if (ended) wake.resolve();
-      socket.resume();
-      if (ready.length > 0) yield ready;
-    }
+    yield* inPortions<RecordedEvent>(client, (take) =>
+      new pg.Query<RecordedEvent>(ALL).on('row', (event) => take(event, event.data.length + event.metadata.length)),
+    );
+  } catch (error) {
+    throw new StoreUnavailable('the event log cannot be read to its end', { cause: error });
   } finally {
     await client.end();
   }
@@ -120,9 +90,6 @@ const connect = async (connectionString: string): Promise<pg.Client> => {
 };
 
 const APPLICATION = 'marktrail transfer';
-/** A portion is delivered from this size on, while more is received. */
-const PORTION_CHARACTERS = 256 * 1024;
-const MOST_CHARACTERS = 1024 * 1024;
 
 const ALL = 'select position, stream, revision, id, type, data, metadata from log.events order by position';
 const TAKE = 'select log.take($1, $2, $3, $4, $5, $6, $7)';

@@ -1,44 +1,12 @@
 import type { Writable } from 'node:stream';
 import { once } from 'node:events';
 import pg from 'pg';
+import { inPortions } from '../../events/transfer/portions.ts';
 
-/**
- * What `copy ... to stdout` sends, in portions. PostgreSQL is paused while nobody takes them, so that a table of any size needs little memory.
- * The client does nothing else meanwhile; it has to be ended if it is not read to its end.
- */
+/** What `copy ... to stdout` sends, in portions. */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer> {
-  const socket = client.connection.stream;
-  let portion: Buffer[] = [];
-  let bytes = 0;
-  let ended = false;
-  let failure: Error | undefined;
-  let wake = Promise.withResolvers<void>();
-  const query = new CopyOut(text, (chunk) => {
-    portion.push(chunk);
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) socket.pause();
-    if (bytes > PORTION_BYTES) wake.resolve();
-  });
-  query.on('end', () => {
-    ended = true;
-    wake.resolve();
-  });
-  query.on('error', (error) => {
-    failure = error;
-    wake.resolve();
-  });
-  client.query(query);
-  while (!ended || portion.length > 0) {
-    if (bytes <= PORTION_BYTES) await wake.promise;
-    if (failure) throw failure;
-    const ready = Buffer.concat(portion);
-    portion = [];
-    bytes = 0;
-    wake = Promise.withResolvers();
-    if (ended) wake.resolve();
-    socket.resume();
-    if (ready.length > 0) yield ready;
-  }
+  for await (const chunks of inPortions<Buffer>(client, (take) => new CopyOut(text, (chunk) => take(chunk, chunk.length))))
+    yield Buffer.concat(chunks);
 }
 
 /** Sends what `copy ... from stdin` takes. */
@@ -99,6 +67,3 @@ type CopyConnection = pg.Connection & {
   sendCopyFail(why: string): void;
   endCopyFrom(): void;
 };
-
-const PORTION_BYTES = 256 * 1024;
-const MOST_BYTES = 1024 * 1024;
