@@ -217,6 +217,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       store,
       projections,
       tell,
+      dataDir: options.dataDir,
       backupEvery: options.backupDir === undefined ? undefined : options.backupEvery,
       notes: readerDatabaseUrl === undefined ? [ONE_LOG_IN] : [],
       ...(projector ? { engine: projector.engine, concerns: projector.concerns } : {}),

@@ -9,6 +9,7 @@ import { skips } from '../projections/engine/subscription/skips.ts';
 import { ledger } from '../projections/ledger/ledger.ts';
 import { signedBeyond } from '../projections/ledger/signer.ts';
 import { backupState, type BackupState } from './backup/last-backup.ts';
+import { diskState, roomIn } from './disk.ts';
 import { signedMore } from './log/compare-log.ts';
 import { buildStatuses, lagsAt, type BuildStatus, type Lag } from '../projections/engine/announcing/status.ts';
 
@@ -21,6 +22,8 @@ export type Parts = {
   readonly engine?: Engine;
   /** Sentences about what could be better although nothing is wrong. */
   readonly notes?: readonly string[];
+  /** Whose disk is looked at. */
+  readonly dataDir: string;
   /** BACKUP_EVERY, if backups are made by themselves. */
   readonly backupEvery?: number | undefined;
   /** Other things that are wrong in this process, as sentences. */
@@ -50,7 +53,7 @@ export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
 };
 
 const healthOf = async (
-  { pool, store, projections, engine, backupEvery, notes = [], concerns = () => [] }: Parts,
+  { pool, store, projections, engine, dataDir, backupEvery, notes = [], concerns = () => [] }: Parts,
   tellOnce: (what: string, error: string | undefined) => void,
 ): Promise<Health> => {
   const ofLog = withinAll(LOG_MS);
@@ -83,12 +86,15 @@ const healthOf = async (
   if (head !== undefined) problems.push(...(await ofLog(datedAhead(store, head)).catch(() => [])));
   const backups: BackupState = database.status === 'fulfilled' ? await answered(backupState(pool, backupEvery)).catch(() => ({})) : {};
   if (backups.problem !== undefined) problems.push(backups.problem);
+  const room = database.status === 'fulfilled' ? await answered(roomIn(pool, dataDir)).then(diskState, () => undefined) : undefined;
+  if (room?.problem !== undefined) problems.push(room.problem);
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);
   return {
     status: database.status === 'rejected' || wrong ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
     notes,
     ...(backups.backup !== undefined && { backup: backups.backup }),
+    ...(room && { disk: room.disk }),
     database: database.status === 'fulfilled',
     log: log.status === 'fulfilled',
     head: head === undefined ? null : String(head),

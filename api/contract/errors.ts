@@ -52,7 +52,12 @@ export type LoggedError = LoggedErrors['errors'][number];
 
 /** GET /api/status: for admins. */
 export const status = z.object({
-  health: z.object({ status: z.string(), problems: z.array(z.string()), backup: z.string().exactOptional() }),
+  health: z.object({
+    status: z.string(),
+    problems: z.array(z.string()),
+    backup: z.string().exactOptional(),
+    disk: z.string().exactOptional(),
+  }),
   mail: z.object({ waiting: z.int(), failing: z.int(), givenUp: z.int(), trouble: z.string().nullable() }),
   errorsToday: z.int(),
 });

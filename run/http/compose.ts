@@ -85,6 +85,7 @@ async function composeProjector(settings: Settings, databaseUrl: string, tell: (
       store: log.store,
       projections,
       engine: projector.engine,
+      dataDir: settings.dataDir,
       backupEvery: settings.backupDir === undefined ? undefined : settings.backupEvery,
       concerns: projector.concerns,
       tell,

@@ -42,6 +42,7 @@ const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Stat
     <p>
       Mail: {mail.waiting} waiting, {mail.failing} to be tried again, {mail.givenUp} given up. Errors in the last 24 hours: {errorsToday}.
     </p>
+    {health.disk !== undefined && <p>{health.disk}</p>}
     {health.backup !== undefined && <p>{health.backup}</p>}
   </div>
 );

@@ -34,6 +34,7 @@ export const healthState = z.looseObject({
     .string()
     .exactOptional()
     .describe('Of when the last backup is, as a sentence. Left out if there never was one and none is to be.'),
+  disk: z.string().exactOptional().describe('How full the disk of DATA_DIR is, and how large the database, as sentences.'),
   database: z.boolean().describe('Whether the database of read models and identities responds, and whether the log does.'),
   log: z.boolean(),
   projections: z.array(readModelHealth).describe('Every build of a read model: the one that is served, and those that are being filled.'),

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -130,7 +131,7 @@ test.each([
       },
     });
     atEnd.push(() => guarded.close());
-    const health = healthCheck({ pool, store: guarded, projections: [], tell: () => undefined });
+    const health = healthCheck({ pool, store: guarded, projections: [], dataDir: tmpdir(), tell: () => undefined });
     const isRefused = async (): Promise<void> => {
       expect(await health()).toMatchObject({
         status: 'down',
