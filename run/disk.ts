@@ -28,7 +28,7 @@ export const diskState = ({ free, total, database, isHere }: Room): DiskState =>
   }),
 });
 
-/** PostgreSQL alone keeps up to 1 GB of write-ahead log after many saves. */
-const LEAST = 2e9;
+/** PostgreSQL alone keeps up to 1 GB of write-ahead log after many saves, and has begun to by then. */
+const LEAST = 1e9;
 
 const sizeOf = (bytes: number): string => (bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`);

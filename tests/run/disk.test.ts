@@ -13,8 +13,8 @@ test('health says how much room there is, and before it is gone what then stops'
   const { free, total, database } = await roomIn(pool, tmpdir());
   expect([free > 0, free < total, database > 1e6]).toEqual([true, true, true]);
   expect(diskState(room)).toEqual({ disk: '52.1 GB of 252.0 GB are free on the disk of DATA_DIR. The database takes 31 MB there.' });
-  expect(diskState({ ...room, free: 1.5e9 }).problem).toBe(
-    'The disk of DATA_DIR has 1.5 GB left: make room there. Once it is full, nothing can be stored, and no backup is made.',
+  expect(diskState({ ...room, free: 0.9e9 }).problem).toBe(
+    'The disk of DATA_DIR has 900 MB left: make room there. Once it is full, nothing can be stored, and no backup is made.',
   );
   expect(diskState({ ...room, free: 4e6, isHere: false }).problem).toBe(
     'The disk of DATA_DIR has 4 MB left: make room there. Once it is full, no head is kept, and no backup is made.',
