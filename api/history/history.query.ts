@@ -1,6 +1,7 @@
 import { describe } from '../../events/sentences.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import type { Actor } from '../actor.ts';
+import { readsWholeSchool } from '../actor.ts';
 import { ProblemError } from '../common/problems.ts';
 import { defineQuery } from '../common/query.ts';
 import type { RunSql } from '../common/facts.ts';
@@ -8,7 +9,7 @@ import type { History, RecordEntry } from './history.contract.ts';
 import { historyQueries } from './history.contract.ts';
 import { typesOfKind } from './kinds.ts';
 import type { Asked, Way } from './record-sql.ts';
-import { idsNamed, inSight, newestBy, placed, studentsIn, Values } from './record-sql.ts';
+import { idsNamed, inSight, newestBy, newestInSight, placed, studentsIn, Values } from './record-sql.ts';
 import { idsNamedIn, namesOf, partsOf } from './sentences.ts';
 
 /** The entries of the record that match the filters, newest first. */
@@ -50,7 +51,9 @@ export const history = defineQuery({
       ? newestBy(way, ofTypes ? { ...asked, condition: `r.type = any(${ofTypes}) and ${asked.condition}` } : asked)
       : ofTypes
         ? newestOf(ofTypes, asked)
-        : placed('r', asked);
+        : readsWholeSchool(actor) || filters.by !== undefined || filters.stream !== undefined
+          ? placed('r', asked)
+          : newestInSight(actor, asked, values);
     const rows = await query<RecordRow>(
       `${RECORD} where r.school_id = $1 and ${found} order by r.position desc limit ${limit + 1}`,
       values.all,

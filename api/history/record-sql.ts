@@ -52,6 +52,25 @@ export const newestBy = ({ things, account }: Way, asked: Asked): string => {
     ${account === undefined ? ofThings : `${ofThings} union all ${ofAccount}`}) found order by position desc limit ${limit}))`;
 };
 
+/**
+ * The newest rows `r` that a reader sees of part of the school: of each of their subjects, of their own acts, and of students in several
+ * subjects. Each is read from its end by its own index, whatever the statistics say.
+ */
+export const newestInSight = ({ accountId, subjectIds }: Actor, asked: Asked, values: Values): string => {
+  const { condition, limit } = asked;
+  const newest = (isOne: string): string => `(
+    select r.position
+      from (select * from record r where r.school_id = $1 and ${placed('r', { ...asked, condition: isOne })} order by r.position desc offset 0) r
+     where ${condition} limit ${limit})`;
+  return `r.position = any(array(select distinct position from (
+    ${newest(`r.account_id = ${values.add(accountId, 'uuid')}`)}
+    union all ${newest("r.subject_id is null and r.type in ('StudentCorrected', 'StudentForgotten')")}
+    union all
+    select found.position
+      from unnest(${values.add(subjectIds, 'uuid[]')}) of (subject_id) cross join lateral ${newest('r.subject_id = of.subject_id')} found
+  ) found order by position desc limit ${limit}))`;
+};
+
 /** The present students of a teacher's classes. */
 export const studentsIn = ({ setIds }: Pick<Actor, 'setIds'>, values: Values): string =>
   `array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = any(${values.add(setIds, 'uuid[]')}))`;
