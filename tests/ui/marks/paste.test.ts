@@ -281,10 +281,12 @@ test('whatever stands beside the marks: what is stored at once is of whom it nam
   ];
   const mark = fc.constantFrom('', '0', '1', '2', '3', 'absent');
   const block = fc.record({
-    rows: fc.uniqueArray(fc.record({ row: fc.nat(5), marks: fc.array(mark, { minLength: 4, maxLength: 4 }) }), {
-      selector: ({ row }) => row,
-      minLength: 1,
-    }),
+    rows: fc
+      .uniqueArray(fc.record({ row: fc.nat(5), marks: fc.array(mark, { minLength: 4, maxLength: 4 }) }), {
+        selector: ({ row }) => row,
+        minLength: 1,
+      })
+      .filter((some) => some.some((one) => one.marks.some((said) => said !== ''))),
     of: fc.constantFrom(...beside),
     isSummed: fc.boolean(),
     above: fc.constantFrom('', 'Algebra 2026\n'),

@@ -34,7 +34,8 @@ export const pasted = (text: string, into: Block, target: PasteTarget): Pasted =
     return nothing('That is too large for a block of marks. Nothing was taken.');
   const copied = width === 1 ? column(rows, into, target) : block(rows, into, target);
   const plan = planOf(copied, target);
-  const isProse = copied.isColumn && rows.flat().filter((cell) => cell.length > LONG && hasLetter(cell)).length * 2 > rows.length;
+  const long = rows.flat().filter((cell) => cell.length > LONG && hasLetter(cell)).length;
+  const isProse = copied.isColumn && (long * 2 > rows.length || (long > 0 && !rows.flat().some(isNumber)));
   const isOfWords = !copied.isColumn && !rows.flat().some(isNumber) && plan.lines.every(({ match }) => match.kind === 'nobody');
   if (isProse || isOfWords || (plan.lines.length === 0 && plan.outside === 0)) return nothing('There is no mark in what was copied.');
   const isOpen = [copied.assumed, plan.doubts, plan.undecided, plan.unsaid].some((sentences) => sentences.length > 0);
@@ -86,11 +87,15 @@ const block = (rows: Rows, into: Block, target: PasteTarget): Copied => {
   if (!isNaming(layout)) return byPosition(rows, isHeaded ? layout : plainLayout(rows), into, target, { isColumn: false, isHeaded });
   const ordered = inOrder(rows, layout, target);
   const taken = ordered.roles.filter((role) => valueIn(role) !== undefined).length;
+  const first = ordered.roles.findIndex((role) => valueIn(role) !== undefined);
   const cursor = target.columns[into.left];
   const isByHeading = isHeaded && ordered === layout;
   const isShifted = !isByHeading && into.left > 0 && taken < target.columns.length && cursor !== undefined;
   const assumed = [
     ...(isHeaded && !isByHeading ? ['The headings are not those of this paper: the columns are taken in their order.'] : []),
+    ...(!isHeaded && taken < target.columns.length && ordered.roles[first - 1] === ''
+      ? [`It is not certain which questions these are: the first column of marks is taken for ${target.columns[0]?.name}.`]
+      : []),
     ...(isShifted ? [`The marks start at ${target.columns[0]?.name}, not at ${cursor.name}, where the cursor is.`] : []),
   ];
   return { rows, layout: withinPaper(ordered, target), ...unsaid, assumed, isColumn: false };

@@ -146,9 +146,15 @@ const unheadedDoubts = ({ rows, layout }: Copied, { columns }: PasteTarget): rea
   const [first, last] = [values[0], values.at(-1)];
   if (layout.header !== undefined || first === undefined || last === undefined) return [];
   const lines = rows.filter((_, at) => layout.kinds[at] === 'row');
+  const others = values.slice(0, -1);
+  // Behind a column without marks, which may be the first question, a nought may be the sum of noughts.
+  const isAfterGap = layout.roles[first - 1] === '' && !lines.some((row) => isNumber(row[first - 1] ?? ''));
+  const isNoughtOfNoughts = (row: readonly string[]): boolean => values.every((column) => !Number(row[column]));
   return [
     ...(lines.every((row) => !row[first]) ? [`Nothing stands in the first column of marks: is it ${columns[0]?.name}?`] : []),
-    ...(isSumOf(lines, last, values.slice(0, -1)) ? ['The last column is the sum of the others: is it a mark?'] : []),
+    ...(isSumOf(lines, last, others) || (isAfterGap && lines.every(isNoughtOfNoughts))
+      ? ['The last column is the sum of the others: is it a mark?']
+      : []),
   ];
 };
 
