@@ -1,5 +1,6 @@
 import type { RosterEvent } from '../../events/students/roster.ts';
 import { detailsOf, roster } from '../../events/students/roster.ts';
+import { rosterWithActs } from '../../events/students/roster-acts.ts';
 import { countsOf } from './import.commands.ts';
 import { rosterCommands } from './students.contract.ts';
 import { setFacts } from './students.facts.ts';
@@ -107,7 +108,7 @@ const sizeOf = (data: Parameters<typeof countsOf>[0]): number => Object.values(c
  */
 export const UndoRosterChange = command({
   ...rosterCommands.UndoRosterChange,
-  aggregate: roster,
+  aggregate: rosterWithActs,
   facts: setFacts,
   decide({ subjectId, commandId }, state, facts) {
     const act = state.acts.get(commandId);
@@ -136,6 +137,6 @@ export const UndoRosterChange = command({
   },
 });
 
-const NO_SUCH_CHANGE = 'There is no such change, or it is too long ago to be undone.';
+const NO_SUCH_CHANGE = 'There is no such change.';
 const nothingUndone = ([first = '', ...others]: readonly string[]): string =>
   `Nothing was undone. ${first}${others.length === 0 ? '' : ` ${others.length} more cannot be put back either.`}`;
