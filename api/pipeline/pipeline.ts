@@ -66,9 +66,15 @@ export type Request = {
  *
  * `begun`: a step of an act whose author's standing was checked when it began (`requireStanding`), and which is not left half done.
  *
- * HTTP only knows `Request`, and so can set neither.
+ * `partOf`: the job of which it is a step (jobs.ts), and what that is done because of.
+ *
+ * HTTP only knows `Request`, and so can set none of them.
  */
-export type InternalRequest = Request & { readonly at?: Date; readonly begun?: boolean };
+export type InternalRequest = Request & {
+  readonly at?: Date;
+  readonly begun?: boolean;
+  readonly partOf?: { readonly jobId: string; readonly cause: string | undefined };
+};
 
 /** How many streams' folds are kept in memory, and how many commands in them. */
 const FOLDS = { streams: 500, commands: 30_000 };
@@ -169,6 +175,7 @@ export class Pipeline<Name extends string> {
       isInternal: request.isInternal ?? false,
       standing: rule.standing !== undefined && !request.isInternal && !request.begun ? { subjectId: named } : undefined,
       at: request.at,
+      partOf: request.partOf,
       precondition: request.precondition,
       mustBeOf: named === undefined ? streamOnlyOf(rule, subjects) : undefined,
     };

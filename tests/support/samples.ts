@@ -24,6 +24,8 @@ export type Spare = {
   readonly rosterChange: string;
   readonly schemeId: string;
   readonly yearGroupId: string;
+  /** the command that added it */
+  readonly actId: string;
   /** a set of that year group */
   readonly setIds: readonly string[];
   readonly gradeProfileId: string;
@@ -74,7 +76,8 @@ export const spareParts = async (school: School): Promise<Spare> => {
     changes: [{ studentId: ids.students['C2'], place: { setId: ids.setB } }],
   });
   const scheme = await admin.done('AddScheme', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
-  const yearGroup = await admin.done('AddYearGroup', { subjectId: ids.maths, year: 20 + (spares++ % 79) });
+  const actKey = randomUUID();
+  const yearGroup = await admin.done('AddYearGroup', { subjectId: ids.maths, year: 20 + (spares++ % 79) }, actKey);
   const sets = await admin.done<{ setIds: string[] }>('AddSets', {
     subjectId: ids.maths,
     yearGroupId: yearGroup['yearGroupId'],
@@ -127,6 +130,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     priorEntry: prior['commandId'] ?? '',
     schemeId: scheme['schemeId'] ?? '',
     yearGroupId: yearGroup['yearGroupId'] ?? '',
+    actId: commandId(school.accounts.admin, actKey),
     setIds: sets.setIds,
     paper: { testId: test['testId'] ?? '', commandId: paper['commandId'] ?? '' },
     header: { headerId: header['headerId'] ?? '', commandId: header['commandId'] ?? '' },
@@ -261,6 +265,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     RenameSubject: { subjectId, name: 'Mathematics' },
     RemoveSubject: { subjectId: spare.subjectId },
     RestoreSubject: { subjectId: spare.subjectId },
+    UndoAct: { subjectId, actId: spare.actId, partly: true },
     AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },
     RenameYearGroup: { subjectId, yearGroupId, year: 11 },
     DeleteYearGroup: { subjectId, yearGroupId: spare.yearGroupId },
@@ -315,6 +320,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     RestoreAssessment: { testId: ids.unready },
     AddStudent: { subjectId, setId: ids.setC, admissionNo: fresh, name: 'Added', dateOfBirth: '2009-01-31' },
     ChangeStudents: { subjectId, changes: [{ studentId, place: { setId } }] },
+    EmptySets: { subjectId, of: { setId: spare.setIds[0] } },
     UndoRosterChange: { subjectId, commandId: spare.rosterChange },
     ImportStudents: {
       subjectId,

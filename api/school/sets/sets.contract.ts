@@ -38,7 +38,9 @@ export const dateAssessment = z.strictObject({
   satOn: ruled(isoDate, (day) => wrongDaySat(day)).nullable(),
   was: isoDate.nullable().optional(),
 });
-export const deleteSet = z.strictObject({ subjectId: id, setId: id });
+export const restoreSet = z.strictObject({ subjectId: id, setId: id });
+/** `offRoll`: its students are moved to Off-Roll first; else it is refused if it has any. */
+export const deleteSet = restoreSet.extend({ offRoll: z.boolean().default(false) });
 /** The changes of a teacher; fields that are left out do not change. */
 export const changeTeacher = z.strictObject({
   subjectId: id,
@@ -60,7 +62,7 @@ export const setsCommands = {
   DateAssessment: { input: dateAssessment, result: nothing },
   DeleteSets: { input: z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(500) }), result: nothing },
   DeleteSet: { input: deleteSet, result: nothing },
-  RestoreSet: { input: deleteSet, result: nothing },
+  RestoreSet: { input: restoreSet, result: nothing },
   AddTeacher: { input: z.strictObject({ subjectId: id, name: personName }), result: z.object({ teacherId: id }) },
   ChangeTeacher: { input: changeTeacher, result: nothing },
   LinkTeacherSet: { input: linkTeacherSet, result: nothing },

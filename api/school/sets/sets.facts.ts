@@ -81,6 +81,25 @@ export const studentsInSets: Facts<{ readonly setIds: readonly string[] }, Reado
   },
 };
 
+/** A subject's schemes of work, and the number of students in each of its sets that has any. */
+export const inSubject: Facts<
+  { readonly subjectId: string },
+  { readonly schemeIds: readonly string[]; readonly students: ReadonlyMap<string, number> }
+> = {
+  models: ['structure', 'roster'],
+  waits: true,
+  alone: 'schemes',
+  load: async (query, { subjectId }) => {
+    const schemeIds = await schemeIdsOf(query, subjectId);
+    const rows = await query<{ setId: string; students: number }>(
+      `select set_id as "setId", count(*)::int4 as students from enrolments
+        where school_id = $1 and subject_id = $2 and set_id is not null group by set_id`,
+      [subjectId],
+    );
+    return { schemeIds, students: new Map(rows.map(({ setId, students }) => [setId, students])) };
+  },
+};
+
 const schemeIdsOf = (query: RunSql, subjectId: string): Promise<readonly string[]> =>
   idsOf(query, `select scheme_id as id from schemes where school_id = $1 and subject_id = $2`, subjectId);
 
