@@ -106,7 +106,6 @@ export const commandAccess: Readonly<Record<CommandName, RuleAbout>> = {
   LinkSetAssessment: of(structure, 'subject'),
   DateAssessment: of(markers, 'subject'),
   AddSets: of(structure, 'subject'),
-  DeleteSets: of(structure, 'subject'),
   DeleteSet: of(structure, 'subject'),
   RestoreSet: of(structure, 'subject'),
   AddTeacher: of(memberships, 'subject'),

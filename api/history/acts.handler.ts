@@ -8,6 +8,7 @@ import { rosterWithActs } from '../../events/students/roster-acts.ts';
 import type { Actor } from '../actor.ts';
 import type { Refused } from '../common/command.ts';
 import type { RunSql } from '../common/facts.ts';
+import { isThere, NO_SUBJECT } from '../common/of-subject.ts';
 import { ProblemError, validated } from '../common/problems.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Handlers } from '../pipeline/command-bus.ts';
@@ -30,12 +31,14 @@ export type StepName =
   | 'EmptySets'
   | 'DeleteSet'
   | 'DeleteYearGroup'
+  | 'RestoreSet'
+  | 'RestoreYearGroup'
   | 'UndoAct'
   | 'UndoRosterChange';
-type ActCommand = 'DeleteSet' | 'DeleteYearGroup' | 'ImportStudents' | 'UndoAct';
+type ActCommand = 'DeleteSet' | 'DeleteYearGroup' | 'RestoreSet' | 'RestoreYearGroup' | 'ImportStudents' | 'UndoAct';
 
 export type ActHandlersOptions = {
-  readonly pipeline: Pick<Pipeline<StepName>, 'execute' | 'look'>;
+  readonly pipeline: Pick<Pipeline<StepName>, 'authorise' | 'execute' | 'look' | 'requireRight'>;
   readonly jobs: Jobs<StepName>;
   /** Reads the record once it has reached the end of the log. */
   readonly readNow: <Result>(schoolId: string, work: (query: RunSql) => Promise<Result>) => Promise<Result>;
@@ -58,7 +61,8 @@ const undoIn = (category: string, { subjectId, commandId }: Command): Step<StepN
 /** Acts that write to a subject and to the roster: all of it, or nothing. */
 export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActCommand, Request>> => {
   const { pipeline, jobs } = options;
-  const inOne = (name: 'DeleteSet' | 'DeleteYearGroup', of: 'setId' | 'yearGroupId') => async (request: Request) => {
+  const inOne = (name: 'DeleteSet' | 'DeleteYearGroup', of: 'setId' | 'yearGroupId') => async (sent: Request) => {
+    const request = { ...sent, key: sent.key ?? randomUUID() };
     const { offRoll, subjectId, ...thing } = validated(deletions[name], request.body);
     if (!offRoll) return pipeline.execute(name, request);
     const id = { [of]: Reflect.get(thing, of) as string };
@@ -66,11 +70,23 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
       { name: 'EmptySets', body: { subjectId, of: id } },
       { name, body: { subjectId, ...id } },
     ]);
+    return { ...together(answers), result: { actId: Jobs.ids(request).jobId } };
+  };
+  /** With the students who left for its deletion, where these were one act. */
+  const restored = (name: 'RestoreSet' | 'RestoreYearGroup', of: 'setId' | 'yearGroupId') => async (request: Request) => {
+    const { subjectId, ...thing } = validated(restorations[name], request.body);
+    const id = Reflect.get(thing, of) as string;
+    const commands = await options.readNow(request.actor.schoolId, (query) => emptiedBy(query, subjectId, id));
+    if (commands.length === 0 || request.actor.role !== 'admin') return pipeline.execute(name, request);
+    const [, ...students] = commands.map(({ category, commandId }) => undoIn(category, { subjectId, commandId }));
+    const answers = await jobs.run(request, [{ name, body: { subjectId, ...thing } }, ...students]);
     return { ...together(answers), result: {} };
   };
   return {
     DeleteSet: inOne('DeleteSet', 'setId'),
     DeleteYearGroup: inOne('DeleteYearGroup', 'yearGroupId'),
+    RestoreSet: restored('RestoreSet', 'setId'),
+    RestoreYearGroup: restored('RestoreYearGroup', 'yearGroupId'),
 
     async ImportStudents(sent: Request): Promise<CommandAnswer<unknown>> {
       const request = { ...sent, key: sent.key ?? randomUUID() };
@@ -95,7 +111,10 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
     async UndoAct(request: Request): Promise<CommandAnswer<unknown>> {
       const { actor } = request;
       const { subjectId, actId, partly } = validated(structureCommands.UndoAct.input, request.body);
+      await pipeline.requireRight('UndoAct', actor, subjectId);
+      if (!isThere(await pipeline.look(subject, actor.schoolId, subjectId))) throw new ProblemError('not-found', NO_SUBJECT);
       const commands = await options.readNow(actor.schoolId, (query) => commandsOf(query, subjectId, actId));
+      for (const { category } of commands) pipeline.authorise(undoIn(category, { subjectId, commandId: actId }).name, actor);
       if (commands.length === 0) throw new ProblemError('not-found', NO_SUCH_CHANGE);
       const plan = await undoOf(options, actor, subjectId, commands);
       if (plan.stays.length > 0 && (!partly || !plan.something)) throw asProblem(whatStays(plan.something, plan.stays));
@@ -117,6 +136,8 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
 
 const deletions = { DeleteSet: setsCommands.DeleteSet.input, DeleteYearGroup: structureCommands.DeleteYearGroup.input };
 
+const restorations = { RestoreSet: setsCommands.RestoreSet.input, RestoreYearGroup: structureCommands.RestoreYearGroup.input };
+
 /** @returns the position of the last event */
 const together = (answers: readonly CommandAnswer<unknown>[]): Omit<CommandAnswer<unknown>, 'result'> => ({
   position: answers.findLast(({ position }) => position !== null)?.position ?? null,
@@ -134,6 +155,23 @@ const commandsOf = (query: RunSql, subjectId: string, actId: string): Promise<re
        from record where school_id = $1 and act_id = $2 and subject_id = $3 and split_part(stream, '-', 1) in ('roster', 'subject')
       group by 1, 2 order by max(position) desc`,
     [actId, subjectId],
+  );
+
+/** The commands of the act that deleted this last, the last first, if it moved the students to Off-Roll first; else none. */
+const emptiedBy = (query: RunSql, subjectId: string, id: string): Promise<readonly OfAct[]> =>
+  query<OfAct>(
+    `with deletion as (
+       select r.act_id, r.command_id from record_things t join record r on r.school_id = $1 and r.position = t.position
+        where t.school_id = $1 and t.thing = $2 and r.type in ('SetDeleted', 'YearGroupDeleted') and r.subject_id = $3
+        order by t.position desc limit 1)
+     select r.command_id as "commandId", split_part(r.stream, '-', 1) as category
+       from record r join deletion d on r.act_id = d.act_id
+      where r.school_id = $1 and d.act_id <> d.command_id
+      group by 1, 2
+     having not exists (select from record o join deletion d on o.act_id = d.act_id
+                         where o.school_id = $1 and o.type not in ('SetDeleted', 'YearGroupDeleted', 'StudentTakenOffRoll', 'StudentsImported'))
+      order by max(r.position) desc`,
+    [id, subjectId],
   );
 
 type UndoOfAct = { readonly stays: readonly string[]; readonly something: boolean };

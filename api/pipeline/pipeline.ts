@@ -157,10 +157,8 @@ export class Pipeline<Name extends string> {
     await slice.yield();
     const { schoolId } = actor;
     const rule = this.#options.access[name];
-    const subjects = subjectsOnly(rule, actor);
     const named = subjectNamed(rule.of, input);
-    if (subjects && named !== undefined && !subjects.includes(named)) throw notYourSubject();
-    if (isIfOpen(rule, actor)) await this.#requireOpenStructure(schoolId);
+    const subjects = await this.requireRight(name, actor, named);
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
     const commandId = commandIdOf(actor.accountId, request.key ?? randomUUID());
     const context = contextOf(actor, commandId, { schoolKey, at: request.at ?? new Date() });
@@ -185,6 +183,20 @@ export class Pipeline<Name extends string> {
     } catch (error) {
       throw asProblem(error);
     }
+  }
+
+  /**
+   * Whether the user may give the command in this subject.
+   *
+   * @returns the subjects to which the user is limited; undefined: any
+   * @throws ProblemError `forbidden`
+   */
+  async requireRight(name: Name, actor: Actor, subjectId: string | undefined): Promise<readonly string[] | undefined> {
+    const rule = this.#options.access[name];
+    const subjects = subjectsOnly(rule, actor);
+    if (subjects && subjectId !== undefined && !subjects.includes(subjectId)) throw notYourSubject();
+    if (isIfOpen(rule, actor)) await this.#requireOpenStructure(actor.schoolId);
+    return subjects;
   }
 
   knows(name: string): name is Name {

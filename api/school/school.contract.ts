@@ -104,7 +104,7 @@ export const structureCommands = {
   UndoAct: { input: undoAct, result: actUndone },
   AddYearGroup: { input: z.strictObject({ subjectId: id, year }), result: z.object({ yearGroupId: id }) },
   RenameYearGroup: { input: z.strictObject({ subjectId: id, yearGroupId: id, year }), result: nothing },
-  DeleteYearGroup: { input: deleteYearGroup, result: nothing },
+  DeleteYearGroup: { input: deleteYearGroup, result: z.object({ actId: id.describe('For undoing it.') }) },
   RestoreYearGroup: { input: restoreYearGroup, result: nothing },
   AddTerminalExam: { input: addTerminalExam, result: z.object({ terminalExamId: id }) },
   ChangeTerminalExam: { input: changeTerminalExam, result: nothing },

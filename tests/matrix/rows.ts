@@ -73,7 +73,6 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   LinkSetAssessment: structure,
   DateAssessment: marking,
   AddSets: structure,
-  DeleteSets: structure,
   DeleteSet: structure,
   RestoreSet: structure,
   AddTeacher: structure,

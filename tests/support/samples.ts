@@ -24,7 +24,7 @@ export type Spare = {
   readonly rosterChange: string;
   readonly schemeId: string;
   readonly yearGroupId: string;
-  /** the command that added it */
+  /** a command that added a terminal exam */
   readonly actId: string;
   /** a set of that year group */
   readonly setIds: readonly string[];
@@ -77,7 +77,8 @@ export const spareParts = async (school: School): Promise<Spare> => {
   });
   const scheme = await admin.done('AddScheme', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
   const actKey = randomUUID();
-  const yearGroup = await admin.done('AddYearGroup', { subjectId: ids.maths, year: 20 + (spares++ % 79) }, actKey);
+  await admin.done('AddTerminalExam', { subjectId: ids.maths, name: `${name} ${actKey}`, yearSat: 11 }, actKey);
+  const yearGroup = await admin.done('AddYearGroup', { subjectId: ids.maths, year: 20 + (spares++ % 79) });
   const sets = await admin.done<{ setIds: string[] }>('AddSets', {
     subjectId: ids.maths,
     yearGroupId: yearGroup['yearGroupId'],
@@ -272,7 +273,6 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     RestoreYearGroup: { subjectId, yearGroupId },
     AddSet: { subjectId, yearGroupId, name: fresh, schemeId },
     AddSets: { subjectId, yearGroupId, names: [`${fresh} 1`, `${fresh} 2`], schemeId },
-    DeleteSets: { subjectId, setIds: spare.setIds },
     DeleteSet: { subjectId, setId: spare.setIds[0] },
     RestoreSet: { subjectId, setId },
     AddTeacher: { subjectId, name: fresh },

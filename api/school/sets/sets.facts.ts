@@ -67,20 +67,6 @@ export const occupiedSets: Facts<{ readonly setId: string }, { readonly students
   }),
 };
 
-/** The number of students in each of these sets; sets without any are left out. */
-export const studentsInSets: Facts<{ readonly setIds: readonly string[] }, ReadonlyMap<string, number>> = {
-  models: ['roster'],
-  waits: true,
-  load: async (query, { setIds }) => {
-    const rows = await query<{ setId: string; students: number }>(
-      `select set_id as "setId", count(*)::int4 as students from enrolments
-        where school_id = $1 and set_id = any($2::uuid[]) group by set_id`,
-      [setIds],
-    );
-    return new Map(rows.map(({ setId, students }) => [setId, students]));
-  },
-};
-
 /** A subject's schemes of work, and the number of students in each of its sets that has any. */
 export const inSubject: Facts<
   { readonly subjectId: string },

@@ -56,6 +56,16 @@ test('a year group comes back with its classes and everybody in them, after sixt
   expect(await classes()).toEqual(before);
 });
 
+test('what is restored from the list of deleted things comes back with its students, too', async () => {
+  const before = await classes();
+  await act('DeleteSet', { setId: ids.setC, offRoll: true });
+  await admin.done('RestoreSet', { subjectId, setId: ids.setC });
+  expect(await classes()).toEqual(before);
+  await act('DeleteYearGroup', { yearGroupId: ids.year, offRoll: true });
+  await admin.done('RestoreYearGroup', { subjectId, yearGroupId: ids.year });
+  expect([await classes(), (await structure()).sets]).toEqual([before, ['11A', '11B', '11C']]);
+});
+
 test('an import makes the sets it needs, all or nothing, and is undone with them', async () => {
   const before = [await classes(), await structure()];
   const row = (admissionNo: string, name: string, set: string) => ({ admissionNo, name, set, dateOfBirth: null });
