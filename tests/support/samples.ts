@@ -10,7 +10,7 @@ import { analysisSamples } from './analysis-samples.ts';
 import { revisionListSamples } from './revision-list-samples.ts';
 import { PASSWORD, type School } from './school.ts';
 import { studentSamples } from './student-samples.ts';
-import { rankingOf, writeTask } from './tasks-in-log.ts';
+import { writeRankedTask } from './tasks-in-log.ts';
 
 /** Records that samples may close, remove and undo without affecting other tests. */
 export type Spare = {
@@ -99,31 +99,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
   const profile = await admin.done('CreateGradeProfile', { subjectId: ids.maths, yearGroupId: ids.year, name, grades });
   const tasks = await spareTasks(school, profile['gradeProfileId'] ?? '');
   const rankedTaskId = randomUUID();
-  await writeTask(school, rankedTaskId, [
-    {
-      event: {
-        type: 'FeedbackTaskCreated',
-        data: {
-          subjectId: ids.maths,
-          yearGroupId: ids.year,
-          about: { name },
-          expiry: `${thisYear}-12-31`,
-          teacherInput: true,
-          maps: [{ setId: ids.setA, testId: ids.mock }],
-        },
-      },
-    },
-    {
-      event: {
-        type: 'TaskRanked',
-        data: rankingOf(
-          ids.terminalExam,
-          [{ studentId: ids.students['A1'] ?? '', setId: ids.setA, prior: 40 }],
-          [{ testId: ids.mock, max: 20, totals: new Map([[ids.students['A1'] ?? '', 12]]) }],
-        ),
-      },
-    },
-  ]);
+  await writeRankedTask(school, rankedTaskId, thisYear);
   return {
     tasks,
     rankedTaskId,
