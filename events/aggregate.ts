@@ -10,6 +10,8 @@ import { isForgotten } from './codec/event.ts';
 export type Aggregate<State, Event> = {
   /** First part of the stream's name: `{category}-{schoolId}` or `{category}-{schoolId}.{id}`. */
   readonly category: string;
+  /** Of a second way to fold streams of this kind; undefined: it is the first. */
+  readonly variant?: string;
   readonly initial: () => State;
   readonly evolve: (state: State, event: Event) => State;
 };

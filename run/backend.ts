@@ -7,8 +7,11 @@ import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
 import { handlers } from '../api/handlers.ts';
+import type { StepName } from '../api/history/acts.handler.ts';
+import { undoOfStep } from '../api/history/acts.handler.ts';
 import { ReadModels } from '../api/history/read-models.ts';
 import { HandOuts } from '../api/pipeline/hand-outs.ts';
+import { Jobs } from '../api/pipeline/jobs.ts';
 import { Lists } from '../api/pipeline/lists.ts';
 import { QueryBus } from '../api/pipeline/query-bus.ts';
 import { ViewingAs } from '../api/pipeline/view-as.ts';
@@ -183,16 +186,26 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     rebuilders: options.readModelAdmins ?? [],
   });
   const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
+  const jobs = new Jobs<StepName>({ pool, keys, pipeline, undo: undoOfStep });
   opened.bus.register(
     handlers({
       accounts: opened.accounts,
       forgetter,
       tasks: { ...opened.auth.taskMails, pipeline, shown: (position) => waitFor(TOLD_FROM, position, 5_000) },
+      acts: {
+        pipeline,
+        jobs,
+        readNow: async (schoolId, work) => {
+          await waitFor(['record', 'structure'], await store.head(), 5_000);
+          return readAs(schoolId, work);
+        },
+      },
     }),
   );
   await forgetter.goOn(systemActor).catch((error: unknown) => {
     tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });
+  await jobs.goOn((error) => tell(`An act that was begun is not finished yet; the next start tries again (${sayable(error)}).`));
   const sweeping = projector
     ? startSweeping(async () => {
         if (await knowsEveryAccount(pool, store)) await opened.auth.identities.sweep();

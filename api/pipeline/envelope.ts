@@ -13,14 +13,16 @@ export type Signed = {
   /** The product's own code asks on behalf of the actor. */
   readonly isInternal: boolean;
   readonly input: unknown;
+  /** Undefined: it is an act of its own. */
+  readonly partOf: { readonly jobId: string; readonly cause: string | undefined } | undefined;
   readonly at: Date;
 };
 
 /** Who did it, by which right, and when: the metadata of every event of a command. @throws ProblemError `not-your-set` */
-export const envelope = ({ commandId, bodyTag, actor, touched, isInternal: own, input, at }: Signed): CommandMetadata => ({
+export const envelope = ({ commandId, bodyTag, actor, touched, isInternal: own, input, partOf, at }: Signed): CommandMetadata => ({
   commandId,
-  correlationId: commandId,
-  causationId: commandId,
+  correlationId: partOf?.jobId ?? commandId,
+  causationId: partOf?.cause ?? commandId,
   actor: {
     accountId: actor.accountId,
     role: actor.role,

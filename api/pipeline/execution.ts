@@ -10,6 +10,7 @@ import { isDoubtful, refuse, Refused } from '../common/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Appender } from './appending.ts';
 import { isRevisionConflict } from './as-problem.ts';
+import type { Signed } from './envelope.ts';
 import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { FactsReader } from './facts-reader.ts';
@@ -34,6 +35,8 @@ export type Job = {
   readonly standing: { readonly subjectId: string | undefined } | undefined;
   /** See `InternalRequest`; undefined: now. */
   readonly at: Date | undefined;
+  /** See `InternalRequest`. */
+  readonly partOf: Signed['partOf'];
   readonly precondition: (() => Promise<void>) | undefined;
   /** The stream must belong to one of these subjects, or it is refused; undefined: to any. Set where the input does not name a subject. */
   readonly mustBeOf: { readonly subjectIds: readonly string[]; readonly otherwise: ProblemError } | undefined;
@@ -180,7 +183,7 @@ export class Execution {
   }
 
   async #append(
-    { command, stream, input, context, bodyTag, isInternal: own, at }: Job,
+    { command, stream, input, context, bodyTag, isInternal: own, at, partOf }: Job,
     { fold, facts, events }: Decided,
   ): Promise<CommandAnswer<unknown>> {
     const { appender, folds } = this.#options;
@@ -193,6 +196,7 @@ export class Execution {
       isInternal: own,
       input,
       touched,
+      partOf,
       at: timeAfter(fold.at, at?.getTime() ?? Date.now()),
     });
     try {

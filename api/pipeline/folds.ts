@@ -26,7 +26,7 @@ export type MostKept = { readonly streams: number; readonly commands: number };
  * must not fold at the same time (see queue.ts).
  */
 export class Folds {
-  readonly #cache = new Map<StreamId, Fold<unknown>>();
+  readonly #cache = new Map<string, Fold<unknown>>();
   readonly #store: EventStore;
   readonly #codec: Codec<typeof eventTypes>;
   readonly #most: MostKept;
@@ -38,12 +38,13 @@ export class Folds {
   }
 
   /** From memory, if it is there. */
-  recent<State>(stream: StreamId, _aggregate: Aggregate<State, RecordedEvent>): Fold<State> | undefined {
-    const fold = this.#cache.get(stream);
+  recent<State>(stream: StreamId, aggregate: Aggregate<State, RecordedEvent>): Fold<State> | undefined {
+    const key = keyOf(stream, aggregate);
+    const fold = this.#cache.get(key);
     if (!fold) return undefined;
-    this.#cache.delete(stream);
-    this.#cache.set(stream, fold);
-    // Safe: a stream belongs to one kind of aggregate, so the fold was stored with the same State.
+    this.#cache.delete(key);
+    this.#cache.set(key, fold);
+    // Safe: a stream belongs to one kind of aggregate, so a fold of this variant was stored with the same State.
     return fold as Fold<State>;
   }
 
@@ -52,12 +53,13 @@ export class Folds {
     const cached = this.recent(stream, aggregate);
     const fold: Fold<State> = cached ?? { state: aggregate.initial(), revision: undefined, commands: new Map(), attempts: new Map() };
     // A fold is changed in place, so one that fails halfway must not be kept.
-    this.#cache.delete(stream);
+    const key = keyOf(stream, aggregate);
+    this.#cache.delete(key);
     const from = fold.revision === undefined ? 0n : fold.revision + 1n;
     for await (const events of this.#pages(stream, from, fold)) {
       for (const event of events) evolve(fold, aggregate, event);
     }
-    this.#keep(stream, fold);
+    this.#keep(key, fold);
     return fold;
   }
 
@@ -81,7 +83,7 @@ export class Folds {
 
   /** Drops a stream from memory, after an append of unknown outcome. */
   drop(stream: StreamId): void {
-    this.#cache.delete(stream);
+    for (const key of this.#cache.keys()) if (key === stream || key.startsWith(`${stream} `)) this.#cache.delete(key);
   }
 
   async *#pages(stream: StreamId, from: bigint, fold: Fold<unknown>): AsyncIterable<RecordedEvent[]> {
@@ -102,17 +104,20 @@ export class Folds {
     return this.#codec.decode(page, (name, revision) => this.#store.read(name, revision));
   }
 
-  #keep(stream: StreamId, fold: Fold<unknown>): void {
-    this.#cache.set(stream, fold);
+  #keep(key: string, fold: Fold<unknown>): void {
+    this.#cache.set(key, fold);
     let commands = 0;
     for (const kept of this.#cache.values()) commands += kept.commands.size;
     for (const [oldest, { commands: held }] of this.#cache) {
-      if (oldest === stream || (this.#cache.size <= this.#most.streams && commands <= this.#most.commands)) return;
+      if (oldest === key || (this.#cache.size <= this.#most.streams && commands <= this.#most.commands)) return;
       this.#cache.delete(oldest);
       commands -= held.size;
     }
   }
 }
+
+const keyOf = (stream: StreamId, { variant }: Pick<Aggregate<unknown, never>, 'variant'>): string =>
+  variant === undefined ? stream : `${stream} ${variant}`;
 
 const evolve = <State>(fold: Fold<State>, aggregate: Aggregate<State, RecordedEvent>, event: RecordedEvent): void => {
   fold.state = aggregate.evolve(fold.state, event);

@@ -66,9 +66,15 @@ export type Request = {
  *
  * `begun`: a step of an act whose author's standing was checked when it began (`requireStanding`), and which is not left half done.
  *
- * HTTP only knows `Request`, and so can set neither.
+ * `partOf`: the job of which it is a step (jobs.ts), and what that is done because of.
+ *
+ * HTTP only knows `Request`, and so can set none of them.
  */
-export type InternalRequest = Request & { readonly at?: Date; readonly begun?: boolean };
+export type InternalRequest = Request & {
+  readonly at?: Date;
+  readonly begun?: boolean;
+  readonly partOf?: { readonly jobId: string; readonly cause: string | undefined };
+};
 
 /** How many streams' folds are kept in memory, and how many commands in them. */
 const FOLDS = { streams: 500, commands: 30_000 };
@@ -151,10 +157,8 @@ export class Pipeline<Name extends string> {
     await slice.yield();
     const { schoolId } = actor;
     const rule = this.#options.access[name];
-    const subjects = subjectsOnly(rule, actor);
     const named = subjectNamed(rule.of, input);
-    if (subjects && named !== undefined && !subjects.includes(named)) throw notYourSubject();
-    if (isIfOpen(rule, actor)) await this.#requireOpenStructure(schoolId);
+    const subjects = await this.requireRight(name, actor, named);
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
     const commandId = commandIdOf(actor.accountId, request.key ?? randomUUID());
     const context = contextOf(actor, commandId, { schoolKey, at: request.at ?? new Date() });
@@ -169,6 +173,7 @@ export class Pipeline<Name extends string> {
       isInternal: request.isInternal ?? false,
       standing: rule.standing !== undefined && !request.isInternal && !request.begun ? { subjectId: named } : undefined,
       at: request.at,
+      partOf: request.partOf,
       precondition: request.precondition,
       mustBeOf: named === undefined ? streamOnlyOf(rule, subjects) : undefined,
     };
@@ -178,6 +183,20 @@ export class Pipeline<Name extends string> {
     } catch (error) {
       throw asProblem(error);
     }
+  }
+
+  /**
+   * Whether the user may give the command in this subject.
+   *
+   * @returns the subjects to which the user is limited; undefined: any
+   * @throws ProblemError `forbidden`
+   */
+  async requireRight(name: Name, actor: Actor, subjectId: string | undefined): Promise<readonly string[] | undefined> {
+    const rule = this.#options.access[name];
+    const subjects = subjectsOnly(rule, actor);
+    if (subjects && subjectId !== undefined && !subjects.includes(subjectId)) throw notYourSubject();
+    if (isIfOpen(rule, actor)) await this.#requireOpenStructure(actor.schoolId);
+    return subjects;
   }
 
   knows(name: string): name is Name {

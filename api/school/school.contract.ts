@@ -13,9 +13,19 @@ export const openSchool = z.strictObject({ name: schoolName });
 const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: LAST_YEAR });
 
 // Subject
+/** `actId`: of a command, or of all commands of one act. `partly`: also if something of it stays. */
+export const undoAct = z.strictObject({ subjectId: id, actId: id, partly: z.boolean().default(false) });
+const actUndone = z.object({
+  already: z.boolean().describe('Nothing was left to undo.'),
+  students: z.int().describe('How many are put back.'),
+  stays: z.array(z.string()).describe('What stays as it is, a sentence each.'),
+});
+export type ActUndone = Answer<typeof actUndone>;
 export const removeSubject = z.strictObject({ subjectId: id });
 export const restoreSubject = removeSubject;
-export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
+export const restoreYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
+/** `offRoll`: its students are moved to Off-Roll first; else it is refused if it has any. */
+export const deleteYearGroup = restoreYearGroup.extend({ offRoll: z.boolean().default(false) });
 const yearSat = ruled(z.number(NOT_WHOLE).max(LAST_YEAR, 'The value must be less than 10000'), wrongCount).meta({
   type: 'integer',
   minimum: 1,
@@ -91,10 +101,11 @@ export const structureCommands = {
   RenameSubject: { input: z.strictObject({ subjectId: id, name: label }), result: nothing },
   RemoveSubject: { input: removeSubject, result: nothing },
   RestoreSubject: { input: restoreSubject, result: nothing },
+  UndoAct: { input: undoAct, result: actUndone },
   AddYearGroup: { input: z.strictObject({ subjectId: id, year }), result: z.object({ yearGroupId: id }) },
   RenameYearGroup: { input: z.strictObject({ subjectId: id, yearGroupId: id, year }), result: nothing },
-  DeleteYearGroup: { input: deleteYearGroup, result: nothing },
-  RestoreYearGroup: { input: deleteYearGroup, result: nothing },
+  DeleteYearGroup: { input: deleteYearGroup, result: z.object({ actId: id.describe('For undoing it.') }) },
+  RestoreYearGroup: { input: restoreYearGroup, result: nothing },
   AddTerminalExam: { input: addTerminalExam, result: z.object({ terminalExamId: id }) },
   ChangeTerminalExam: { input: changeTerminalExam, result: nothing },
   RemoveTerminalExam: { input: removeTerminalExam, result: nothing },

@@ -1,6 +1,9 @@
+import { subjectWithActs } from '../../events/school/subject-acts.ts';
 import { subject } from '../../events/school/subject.ts';
 import { structureCommands } from './school.contract.ts';
 import { subjectNames } from './names.facts.ts';
+import { inSubject } from './sets/sets.facts.ts';
+import { NO_SUCH_CHANGE, structureUndo, whatStays } from './undo.rules.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { sameName } from '../contract/names.ts';
 import { bySubject, isThere, NO_SUBJECT } from '../common/of-subject.ts';
@@ -57,4 +60,22 @@ export const RestoreSubject = command({
       return refuse('refused', `There is another subject called ${name} now: rename that one first.`);
     return [{ type: 'SubjectRestored', data: {} }];
   },
+});
+
+/**
+ * Undoes an act, or an earlier undo: what was changed since stays. This is its part in the subject itself: year groups, sets, teachers and
+ * terminal exams (api/history/acts.handler.ts).
+ */
+export const UndoAct = command({
+  ...structureCommands.UndoAct,
+  aggregate: subjectWithActs,
+  streamId: bySubject,
+  facts: inSubject,
+  decide({ actId, partly }, state, known) {
+    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
+    const undo = structureUndo(actId, state, known);
+    if (!undo) return refuse('not-found', NO_SUCH_CHANGE);
+    return undo.stays.length > 0 && !partly ? whatStays(undo.events.length > 0, undo.stays) : undo.events;
+  },
+  answer: (_input, events) => ({ already: events.length === 0, students: 0, stays: [] }),
 });

@@ -41,6 +41,7 @@ export const DeleteYearGroup = subjectCommand({
       { type: 'YearGroupDeleted', data: { yearGroupId } },
     ];
   },
+  answer: (_input, _events, _facts, { commandId }) => ({ actId: commandId }),
 });
 
 /** Undoes DeleteYearGroup, with the sets that were deleted with it, all or nothing. */

@@ -13,7 +13,7 @@ import type { RosterFacts, SetFacts } from './students.facts.ts';
 import { setFacts } from './students.facts.ts';
 import type { Context } from '../common/command.ts';
 import { command, refuse, Refused } from '../common/command.ts';
-import { distinctNames, sameName } from '../contract/names.ts';
+import { distinctNames, isAmong, sameName } from '../contract/names.ts';
 
 /** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */
 export const ImportStudents = command({
@@ -124,7 +124,17 @@ export const importPlan = (
     removed: others === 'remove' ? left.map(([id]) => id) : [],
     about: { fileName: input.fileName },
   };
-  return { rows, left, data, seen: fingerprint(subjectId, rows, left) };
+  return {
+    rows,
+    left,
+    data,
+    seen: fingerprint(
+      subjectId,
+      rows,
+      left,
+      input.make.flatMap(({ names }) => names),
+    ),
+  };
 };
 
 /** With the file's name and date of birth, its StudentID, or both. */
@@ -158,7 +168,7 @@ const eventsOf = ({ data }: ImportPlan): readonly RosterEvent[] =>
   Object.values(countsOf(data)).some((count) => count > 0) ? [{ type: 'StudentsImported', data }] : [];
 
 /** Covers who is where under which name, but not new ids, which differ between preview and import. */
-const fingerprint = (subjectId: string, rows: readonly PlannedRow[], left: ImportPlan['left']): string =>
+const fingerprint = (subjectId: string, rows: readonly PlannedRow[], left: ImportPlan['left'], made: readonly string[]): string =>
   createHash('sha256')
     .update(
       canonical([
@@ -166,7 +176,7 @@ const fingerprint = (subjectId: string, rows: readonly PlannedRow[], left: Impor
           row.admissionNo,
           row.name,
           row.dateOfBirth,
-          setId ?? null,
+          isAmong(made, row.set) ? 'made' : (setId ?? null),
           now ?? null,
           student?.person ? [studentId, student.person.admissionNo, detailsOf(student.person)] : null,
           candidates.map((candidate) => candidate.student.studentId),

@@ -11,6 +11,7 @@ import type { RosterFacts } from './students.facts.ts';
 import { plainTag, rosterFacts, setFacts } from './students.facts.ts';
 import { ProblemError } from '../common/problems.ts';
 import { defineQuery } from '../common/query.ts';
+import { sameName } from '../contract/names.ts';
 
 /** What a file of students would change: the plan that ImportStudents carries out. */
 export const previewStudents = defineQuery({
@@ -18,7 +19,9 @@ export const previewStudents = defineQuery({
   ...rosterQueries['preview-students'],
   models: ['structure', 'roster'],
   async run(query, input, actor): Promise<ImportPreview> {
-    const [state, facts] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);
+    const [state, { sets }] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);
+    const made = input.make.flatMap(({ names }) => names).filter((name) => !sets.some((set) => sameName(set.name, name)));
+    const facts = { sets: [...sets, ...made.map((name) => ({ setId: `made ${name}`, name }))] };
     const plan = importPlan(input, state, facts, { newId: (label) => label, tag: plainTag });
     if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
     const names = new Map(facts.sets.map(({ setId, name }) => [setId, name]));

@@ -1,8 +1,10 @@
+import type { RecordedEvent } from '../../events/registry.ts';
 import type { RosterEvent } from '../../events/students/roster.ts';
 import { detailsOf, roster } from '../../events/students/roster.ts';
+import { rosterWithActs } from '../../events/students/roster-acts.ts';
 import { countsOf } from './import.commands.ts';
 import { rosterCommands } from './students.contract.ts';
-import { setFacts } from './students.facts.ts';
+import { setFacts, setsMeant } from './students.facts.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused, refuseInput } from '../common/command.ts';
 import { repeated } from '../contract/names.ts';
@@ -70,8 +72,7 @@ export const ChangeStudents = command({
     // Those whom the school knows, in the order of their rows.
     const existing = arrivals.values().filter((studentId) => !others.has(studentId));
     const studentIds = newIds.flatMap((studentId) => (fresh.has(studentId) ? studentId : (existing.next().value ?? [])));
-    const changed = events.reduce((sum, { type, data }) => sum + (type === 'StudentsImported' ? sizeOf(data) : 1), 0);
-    return { changed, studentIds, commandId };
+    return { changed: changedBy(events), studentIds, commandId };
   },
 });
 
@@ -99,6 +100,23 @@ const inOne = (subjectId: string, events: readonly RosterEvent[]): Of<'StudentsI
   };
 };
 
+/** Moves everybody in a set, or in the sets of a year group, to Off-Roll. */
+export const EmptySets = command({
+  ...rosterCommands.EmptySets,
+  aggregate: roster,
+  facts: setsMeant,
+  decide({ subjectId }, { students }, { setIds }) {
+    const offRolled = [...students].flatMap(([studentId, { enrolments }]) =>
+      setIds.includes(enrolments.get(subjectId) ?? '') ? [{ type: 'StudentTakenOffRoll' as const, data: { studentId, subjectId } }] : [],
+    );
+    return offRolled.length > MOST_EVENTS ? [inOne(subjectId, offRolled)] : offRolled;
+  },
+  answer: (_input, events, _facts, { commandId }) => ({ students: changedBy(events), commandId }),
+});
+
+const changedBy = (events: readonly RecordedEvent[]): number =>
+  events.reduce((sum, { type, data }) => sum + (type === 'StudentsImported' ? sizeOf(data) : 1), 0);
+
 const sizeOf = (data: Parameters<typeof countsOf>[0]): number => Object.values(countsOf(data)).reduce((sum, count) => sum + count, 0);
 
 /**
@@ -107,7 +125,7 @@ const sizeOf = (data: Parameters<typeof countsOf>[0]): number => Object.values(c
  */
 export const UndoRosterChange = command({
   ...rosterCommands.UndoRosterChange,
-  aggregate: roster,
+  aggregate: rosterWithActs,
   facts: setFacts,
   decide({ subjectId, commandId }, state, facts) {
     const act = state.acts.get(commandId);
@@ -136,6 +154,6 @@ export const UndoRosterChange = command({
   },
 });
 
-const NO_SUCH_CHANGE = 'There is no such change, or it is too long ago to be undone.';
+const NO_SUCH_CHANGE = 'There is no such change.';
 const nothingUndone = ([first = '', ...others]: readonly string[]): string =>
   `Nothing was undone. ${first}${others.length === 0 ? '' : ` ${others.length} more cannot be put back either.`}`;

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { namedStudent, nothing, record } from '../contract/answer.ts';
 import { damage, doubts } from './plausible.contract.ts';
-import { admissionNo, fileName, id, isInCalendar, isoDate, label, line, personName, personNameInFile } from '../contract/fields.ts';
+import { admissionNo, fileName, id, isInCalendar, isoDate, label, line, personName, personNameInFile, ruled } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
+import { LAST_YEAR, NOT_WHOLE, wrongYear } from '../contract/rules.ts';
 
+const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: LAST_YEAR });
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
 /** Cannot be undone. */
 export const forgetStudent = z.strictObject({ studentId: id });
@@ -30,6 +32,11 @@ export const changeStudents = z.strictObject({
     .array(addStudent.omit({ subjectId: true }))
     .max(2_000)
     .optional(),
+});
+/** To Off-Roll: all students of a set, or of the sets of a year group. */
+export const emptySets = z.strictObject({
+  subjectId: id,
+  of: z.union([z.strictObject({ setId: id }), z.strictObject({ yearGroupId: id })]),
 });
 /** `commandId`: from the response to the command that changed students. */
 export const undoRosterChange = z.strictObject({ subjectId: id, commandId: id });
@@ -58,6 +65,18 @@ export const importStudents = z.strictObject({
   others: z.enum(['keep', 'off-roll', 'remove']).default('keep'),
   /** Whether to change names and dates of birth that differ from the file (else the file is refused, and they are listed). */
   correct: z.boolean().default(false),
+  /** Sets of the file that do not exist yet, and are made with the import, as AddSets makes them: in a year group that is there, or of a year. */
+  make: z
+    .array(
+      z.strictObject({
+        in: z.union([z.strictObject({ yearGroupId: id }), z.strictObject({ year })]),
+        names: z.array(label).min(1).max(500),
+        schemeId: id,
+        testIds: z.array(id).max(200),
+      }),
+    )
+    .max(100)
+    .default([]),
   /** `seen` of the preview: the file is refused if the students have changed since. */
   seen: z.string().max(100).optional(),
 });
@@ -186,6 +205,7 @@ export const rosterCommands = {
     result: z.object({ changed: z.int(), studentIds: z.array(id).describe('Of those who were added, in their order.'), commandId }),
   },
   ImportStudents: { input: importStudents, result: importCounts.extend({ commandId }) },
+  EmptySets: { input: emptySets, result: z.object({ students: z.int().describe('How many were moved.'), commandId }) },
   ForgetStudent: { input: forgetStudent, result: nothing },
   UndoRosterChange: { input: undoRosterChange, result: rosterChangeUndone },
 };

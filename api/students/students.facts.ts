@@ -36,6 +36,23 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   },
 };
 
+/** One set, or those of a year group. */
+export const setsMeant: Facts<
+  { readonly subjectId: string; readonly of: { readonly setId: string } | { readonly yearGroupId: string } },
+  { readonly setIds: readonly string[] }
+> = {
+  models: ['structure'],
+  waits: true,
+  async load(query, { subjectId, of }) {
+    const rows = await query<{ setId: string }>(
+      `select set_id as "setId" from sets
+        where school_id = $1 and subject_id = $2 and not deleted and $3 in (set_id, year_group_id)`,
+      [subjectId, 'setId' in of ? of.setId : of.yearGroupId],
+    );
+    return { setIds: rows.map(({ setId }) => setId) };
+  },
+};
+
 /** Which of these StudentIDs, normalised, are somebody's in the school. */
 export const admissionKeys = async (query: RunSql, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await query<{ readonly key: string }>(

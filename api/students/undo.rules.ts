@@ -1,6 +1,7 @@
 import type { Act } from '../../events/students/acts.ts';
 import { isCovered, isFlaggedOtherwise, reading } from '../../events/students/acts.ts';
 import type { Roster, RosterEvent, StudentPerson } from '../../events/students/roster.ts';
+import type { RosterWithActs } from '../../events/students/roster-acts.ts';
 import { detailsOf, OFF_ROLL } from '../../events/students/roster.ts';
 import { toldApart } from '../contract/names.ts';
 import type { SetFacts } from './students.facts.ts';
@@ -18,7 +19,7 @@ export type UndoPlan = {
 };
 
 /** What undoing an act does now: everything that it changed is as the remaining acts alone would have left it. */
-export const undoPlan = (act: Act, subjectId: string, state: Roster, facts: SetFacts): UndoPlan => {
+export const undoPlan = (act: Act, subjectId: string, state: RosterWithActs, facts: SetFacts): UndoPlan => {
   const { students, histories } = state;
   const { of } = act;
   const undone = !act.undoes;

@@ -57,7 +57,7 @@ export const subjectEvents = {
 };
 
 export type SubjectEvent = EventOf<typeof subjectEvents>;
-type Read = Recorded<ReadEventOf<typeof subjectEvents>>;
+export type ReadSubjectEvent = Recorded<ReadEventOf<typeof subjectEvents>>;
 export type SetState = {
   yearGroupId: string;
   name: string;
@@ -87,7 +87,7 @@ export type Subject = {
   terminalExams: Map<string, TerminalExamState>;
 };
 
-export const subject: Aggregate<Subject, Read> = {
+export const subject: Aggregate<Subject, ReadSubjectEvent> = {
   category: 'subject',
   initial: () => ({
     name: undefined,

@@ -4,8 +4,8 @@
  * remaining ones alone would have left.
  */
 export type History<Value extends object> = {
-  /** Before the oldest act that is kept. */
-  base: Value;
+  /** Before the first act. */
+  readonly base: Value;
   /** In log order. */
   readonly changes: { readonly act: string; to: Partial<Value>; undone: boolean }[];
 };
@@ -41,8 +41,6 @@ export const newAct = (of: string, undoes: boolean): Act => ({
   places: new Map(),
 });
 
-export const sizeOf = ({ details, numbers, places }: Act): number => details.size + numbers.size + places.size;
-
 /** Records that an act changed this. A second change by the same act adds to the first. */
 export const record = <Value extends object>(
   histories: Map<string, History<Value>>,
@@ -74,16 +72,4 @@ export const isCovered = ({ changes }: Pick<History<object>, 'changes'>, act: st
 
 export const flag = (history: Pick<History<object>, 'changes'> | undefined, act: string, undone: boolean): void => {
   for (const change of history?.changes ?? []) if (change.act === act) change.undone = undone;
-};
-
-/** The act, the oldest that is kept, cannot be undone or redone any more. */
-export const settle = <Value extends object>(histories: Map<string, History<Value>>, keys: Iterable<string>, act: string): void => {
-  for (const key of keys) {
-    const history = histories.get(key);
-    const index = history?.changes.findIndex((change) => change.act === act) ?? -1;
-    if (!history || index < 0) continue;
-    const [change] = history.changes.splice(index, 1);
-    if (change && !change.undone) history.base = { ...history.base, ...change.to };
-    if (history.changes.length === 0) histories.delete(key);
-  }
 };

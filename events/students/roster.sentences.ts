@@ -3,9 +3,8 @@ import type { Sealed } from '../codec/event.ts';
 import { isForgotten } from '../codec/event.ts';
 import type { Change, Descriptions } from '../sentence.ts';
 import { things, typed } from '../sentence.ts';
-import type { Place } from './places.ts';
-import { placesIn } from './places.ts';
-import type { rosterEvents, StudentPerson } from './roster.ts';
+import type { Place, StudentPerson, rosterEvents } from './roster.ts';
+import { placesIn } from './roster.ts';
 
 export const rosterSentences: Descriptions<typeof rosterEvents> = {
   StudentAdded: {

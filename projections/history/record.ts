@@ -8,7 +8,7 @@ import { record, recordThings, streamSubjects } from './tables.ts';
 /** The record of all that happened. Without personal data: ids only. */
 export const recordProjection = projection<MarktrailReadEvent>()({
   name: 'record',
-  version: 2,
+  version: 3,
   tables: { record, recordThings, streamSubjects },
   on: typesOf(eventTypes),
 
@@ -29,7 +29,7 @@ export const recordProjection = projection<MarktrailReadEvent>()({
     const subject = subjectIn(data) ?? subjectOfStream(stream) ?? named ?? null;
     if (subject !== null && named === undefined) rows.streamSubjects.put({ ...key, subject_id: subject });
     const things = new Set(idsIn(data));
-    for (const cause of [correlationId, causationId]) if (cause !== commandId) things.add(cause);
+    if (causationId !== commandId) things.add(causationId);
     for (const thing of stream
       .slice(stream.indexOf('-') + 1)
       .split('.')
@@ -53,6 +53,7 @@ export const recordProjection = projection<MarktrailReadEvent>()({
       viewed_as: actor.viewAs?.role ?? null,
       viewed_as_id: actor.viewAs?.id ?? null,
       command_id: commandId,
+      act_id: correlationId,
       subject_id: subject,
       things: [...things],
     });

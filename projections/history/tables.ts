@@ -31,6 +31,8 @@ export const record = table('record', {
     viewed_as: harmless('text?'),
     viewed_as_id: 'uuid?',
     command_id: 'uuid',
+    /** the job that the command is a step of, or the command itself */
+    act_id: 'uuid',
     /** null: of the school, or of a person in several subjects */
     subject_id: 'uuid?',
     /** the id of everything that is named in it, of what caused it, and of everything named in the command that it takes back */
@@ -38,6 +40,7 @@ export const record = table('record', {
   },
   indexes: [
     ['school_id', 'command_id'],
+    { columns: ['school_id', 'act_id'], late: true },
     { columns: ['school_id', 'event_id'], late: true },
     { columns: ['school_id', 'at'], late: true },
     { columns: ['school_id', 'account_id', 'position'], late: true },

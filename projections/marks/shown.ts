@@ -1,5 +1,5 @@
 import { idIn } from '../../events/aggregate.ts';
-import { type Place, placesIn } from '../../events/students/places.ts';
+import { type Place, placesIn } from '../../events/students/roster.ts';
 import type { Loading, Rows } from '../engine/projection.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
 import { cellsOfSave, eachCell, savesBefore } from './cells.ts';

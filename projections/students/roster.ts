@@ -2,9 +2,8 @@ import { unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
 import { forgotten, typesOf } from '../../events/codec/event.ts';
 import { normalised } from '../../events/codec/tags.ts';
-import { placesIn } from '../../events/students/places.ts';
 import type { StudentPerson } from '../../events/students/roster.ts';
-import { rosterEvents } from '../../events/students/roster.ts';
+import { placesIn, rosterEvents } from '../../events/students/roster.ts';
 import { projection } from '../engine/projection.ts';
 import { enrolments, students } from './tables.ts';
 

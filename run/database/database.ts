@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { migrateIdentity } from '../../api/auth/identity/housekeeping.ts';
+import { migrateJobs } from '../../api/pipeline/jobs.ts';
 import { migrateErrors } from '../../api/security/error-log.ts';
 import { migrateMail } from '../../api/mail/outbox.ts';
 import { migrateSecurityLog } from '../../api/security/security-log.ts';
@@ -115,4 +116,5 @@ const steps: readonly Migration[] = [
   migrateErrors,
   migrateSecurityLog,
   migrateBackups,
+  migrateJobs,
 ];

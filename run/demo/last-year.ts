@@ -84,7 +84,7 @@ export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId
 
 /** Deletes the six sets; their students stay in the history. */
 export const rollOver = async ({ done }: Builder, admin: Actor, { subjectId }: Mathematics, sets: Sets): Promise<void> => {
-  await done(admin, 'last year', 'DeleteSets', { subjectId, setIds: sets.idsOf(sets.names) });
+  for (const setId of sets.idsOf(sets.names)) await done(admin, `last year ${setId}`, 'DeleteSet', { subjectId, setId });
 };
 
 type Sat = { readonly paper: Paper; readonly name: string; readonly sets: Sets; readonly names: readonly string[] };

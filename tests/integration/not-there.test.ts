@@ -84,7 +84,6 @@ describe('a command', () => {
       expect([name, field, `${answer.status} ${answer.body.code}`]).toEqual([name, field, expected]);
     }
     for (const [name, body] of [
-      ['DeleteSets', { subjectId: school.ids.maths, setIds: [school.ids.setA, randomUUID()] }],
       ['ChangeStudents', { subjectId: school.ids.maths, changes: [{ studentId: randomUUID(), place: 'removed' }] }],
       ['MapSchemeTopics', { subjectId: school.ids.maths, changes: [{ schemeTopicId: randomUUID(), topicIds: [randomUUID()] }] }],
     ] as const)
@@ -107,7 +106,6 @@ describe('a command', () => {
       ['DeleteScheme', { schemeId }],
       ['DeleteAssessment', { testId }],
       ['DeleteSet', { subjectId: ids.maths, setId }],
-      ['DeleteSets', { subjectId: ids.maths, setIds: [setId] }],
       ['DeleteYearGroup', { subjectId: ids.maths, yearGroupId }],
       ['RemoveTeacher', { subjectId: ids.maths, teacherId }],
       ['RemoveTerminalExam', { subjectId: ids.maths, terminalExamId: exam['terminalExamId'] }],

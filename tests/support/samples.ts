@@ -10,7 +10,7 @@ import { analysisSamples } from './analysis-samples.ts';
 import { revisionListSamples } from './revision-list-samples.ts';
 import { PASSWORD, type School } from './school.ts';
 import { studentSamples } from './student-samples.ts';
-import { rankingOf, writeTask } from './tasks-in-log.ts';
+import { writeRankedTask } from './tasks-in-log.ts';
 
 /** Records that samples may close, remove and undo without affecting other tests. */
 export type Spare = {
@@ -24,6 +24,8 @@ export type Spare = {
   readonly rosterChange: string;
   readonly schemeId: string;
   readonly yearGroupId: string;
+  /** a command that added a terminal exam */
+  readonly actId: string;
   /** a set of that year group */
   readonly setIds: readonly string[];
   readonly gradeProfileId: string;
@@ -74,6 +76,8 @@ export const spareParts = async (school: School): Promise<Spare> => {
     changes: [{ studentId: ids.students['C2'], place: { setId: ids.setB } }],
   });
   const scheme = await admin.done('AddScheme', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
+  const actKey = randomUUID();
+  await admin.done('AddTerminalExam', { subjectId: ids.maths, name: `${name} ${actKey}`, yearSat: 11 }, actKey);
   const yearGroup = await admin.done('AddYearGroup', { subjectId: ids.maths, year: 20 + (spares++ % 79) });
   const sets = await admin.done<{ setIds: string[] }>('AddSets', {
     subjectId: ids.maths,
@@ -95,31 +99,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
   const profile = await admin.done('CreateGradeProfile', { subjectId: ids.maths, yearGroupId: ids.year, name, grades });
   const tasks = await spareTasks(school, profile['gradeProfileId'] ?? '');
   const rankedTaskId = randomUUID();
-  await writeTask(school, rankedTaskId, [
-    {
-      event: {
-        type: 'FeedbackTaskCreated',
-        data: {
-          subjectId: ids.maths,
-          yearGroupId: ids.year,
-          about: { name },
-          expiry: `${thisYear}-12-31`,
-          teacherInput: true,
-          maps: [{ setId: ids.setA, testId: ids.mock }],
-        },
-      },
-    },
-    {
-      event: {
-        type: 'TaskRanked',
-        data: rankingOf(
-          ids.terminalExam,
-          [{ studentId: ids.students['A1'] ?? '', setId: ids.setA, prior: 40 }],
-          [{ testId: ids.mock, max: 20, totals: new Map([[ids.students['A1'] ?? '', 12]]) }],
-        ),
-      },
-    },
-  ]);
+  await writeRankedTask(school, rankedTaskId, thisYear);
   return {
     tasks,
     rankedTaskId,
@@ -127,6 +107,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     priorEntry: prior['commandId'] ?? '',
     schemeId: scheme['schemeId'] ?? '',
     yearGroupId: yearGroup['yearGroupId'] ?? '',
+    actId: commandId(school.accounts.admin, actKey),
     setIds: sets.setIds,
     paper: { testId: test['testId'] ?? '', commandId: paper['commandId'] ?? '' },
     header: { headerId: header['headerId'] ?? '', commandId: header['commandId'] ?? '' },
@@ -261,13 +242,13 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     RenameSubject: { subjectId, name: 'Mathematics' },
     RemoveSubject: { subjectId: spare.subjectId },
     RestoreSubject: { subjectId: spare.subjectId },
+    UndoAct: { subjectId, actId: spare.actId, partly: true },
     AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },
     RenameYearGroup: { subjectId, yearGroupId, year: 11 },
     DeleteYearGroup: { subjectId, yearGroupId: spare.yearGroupId },
     RestoreYearGroup: { subjectId, yearGroupId },
     AddSet: { subjectId, yearGroupId, name: fresh, schemeId },
     AddSets: { subjectId, yearGroupId, names: [`${fresh} 1`, `${fresh} 2`], schemeId },
-    DeleteSets: { subjectId, setIds: spare.setIds },
     DeleteSet: { subjectId, setId: spare.setIds[0] },
     RestoreSet: { subjectId, setId },
     AddTeacher: { subjectId, name: fresh },
@@ -315,6 +296,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     RestoreAssessment: { testId: ids.unready },
     AddStudent: { subjectId, setId: ids.setC, admissionNo: fresh, name: 'Added', dateOfBirth: '2009-01-31' },
     ChangeStudents: { subjectId, changes: [{ studentId, place: { setId } }] },
+    EmptySets: { subjectId, of: { setId: spare.setIds[0] } },
     UndoRosterChange: { subjectId, commandId: spare.rosterChange },
     ImportStudents: {
       subjectId,

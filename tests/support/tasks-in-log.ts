@@ -65,3 +65,33 @@ export const rankingOf = (
     })),
   };
 };
+
+/** A feedback task of 11A, in which A1 is ranked. */
+export const writeRankedTask = async (school: School, taskId: string, year: number): Promise<void> => {
+  const { ids } = school;
+  await writeTask(school, taskId, [
+    {
+      event: {
+        type: 'FeedbackTaskCreated',
+        data: {
+          subjectId: ids.maths,
+          yearGroupId: ids.year,
+          about: { name: 'Spare' },
+          expiry: `${year}-12-31`,
+          teacherInput: true,
+          maps: [{ setId: ids.setA, testId: ids.mock }],
+        },
+      },
+    },
+    {
+      event: {
+        type: 'TaskRanked',
+        data: rankingOf(
+          ids.terminalExam,
+          [{ studentId: ids.students['A1'] ?? '', setId: ids.setA, prior: 40 }],
+          [{ testId: ids.mock, max: 20, totals: new Map([[ids.students['A1'] ?? '', 12]]) }],
+        ),
+      },
+    },
+  ]);
+};

@@ -53,6 +53,8 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
             rows={rows}
             missing={preview.missingSets}
             matched={decisions.matched}
+            make={decisions.make}
+            onMake={(make) => decide({ make })}
             onMatch={(matched) => decide({ matched })}
           />
           <Candidates preview={preview} people={decisions.people} onDecide={(people) => decide({ people })} />

@@ -2,64 +2,32 @@ import { typedNumber, wrongYear } from '#api/contract/rules';
 import type { Structure } from '#api/school/school.contract';
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
-import { sentence } from '../../../ui/api/failure.ts';
-import { useSend } from '../../../ui/sending/useSend.ts';
-import type { SendCommand } from '../../../ui/sending/useSend.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ChipsInput } from '../../drafts/ChipsInput.tsx';
 import { counted, listed } from '../../format.ts';
+import type { Make } from './import-input.ts';
 import styles from './ImportPage.module.css';
 import type { Corrections } from './sets-to-make.ts';
 import { groupsOf, inCommon, setsToMake } from './sets-to-make.ts';
 import { SetsToMake } from './SetsToMake.tsx';
 
-type MakeSetsProps = { readonly subjectId: string; readonly structure: Structure; readonly names: readonly string[] };
+type MakeSetsProps = {
+  readonly structure: Structure;
+  readonly names: readonly string[];
+  readonly onMake: (sets: readonly Make[]) => void;
+};
 
-/** Sets of the file that do not exist yet: made at once, each in its year group with its scheme of work, all with the same assessments. */
-export const MakeSets = ({ subjectId, structure: { yearGroups, schemes, tests }, names }: MakeSetsProps) => {
+/** Sets of the file that do not exist yet: made with the import, each in its year group with its scheme of work, all with the same assessments. */
+export const MakeSets = ({ structure: { yearGroups, schemes, tests }, names, onMake }: MakeSetsProps) => {
   const [corrected, setCorrected] = useState<Corrections>({});
   // The only assessment is preselected.
   const [testIds, setTestIds] = useState<readonly string[]>(tests.length === 1 ? tests.map(({ testId }) => testId) : []);
   const sets = setsToMake(names, schemes, corrected);
   const years = [...new Set(sets.map((set) => typedNumber(set.year)))].toSorted((a, b) => a - b);
-  const { send, pending, error } = useSend({
-    act: async (_: void, command) => {
-      const added: string[] = [];
-      const setIds: string[] = [];
-      const yearGroupIds = new Map(yearGroups.map((group) => [group.year, group.yearGroupId]));
-      try {
-        for (const { year, schemeId, names: together } of groupsOf(sets)) {
-          let yearGroupId = yearGroupIds.get(year);
-          if (yearGroupId === undefined) {
-            ({ yearGroupId } = await command('AddYearGroup', { subjectId, year }));
-            yearGroupIds.set(year, yearGroupId);
-            added.push(yearGroupId);
-          }
-          const made = await command('AddSets', { subjectId, yearGroupId, schemeId, names: [...together], testIds: [...testIds] });
-          setIds.push(...made.setIds);
-        }
-      } catch (refused) {
-        // All or none: why it was refused is what the user reads, whatever becomes of this.
-        await withoutThem(command, { setIds, yearGroupIds: added }).catch(() => undefined);
-        throw refused;
-      }
-      return { setIds };
-    },
-    invalidates: 'everything',
-    notice: () => `${counted(names.length, 'set')} made in ${years.length === 1 ? 'year' : 'years'} ${listed(years.map(String))}.`,
-    undo:
-      ({ setIds }) =>
-      (command) =>
-        withoutThem(command, { setIds, yearGroupIds: [] }),
-    showsError: true,
+  const made = groupsOf(sets).map(({ year, schemeId, names: together }): Make => {
+    const yearGroupId = yearGroups.find((group) => group.year === year)?.yearGroupId;
+    return { in: yearGroupId === undefined ? { year } : { yearGroupId }, schemeId, names: [...together], testIds: [...testIds] };
   });
-  const withoutThem = async (
-    command: SendCommand,
-    { setIds, yearGroupIds }: Readonly<Record<'setIds' | 'yearGroupIds', readonly string[]>>,
-  ): Promise<void> => {
-    if (setIds.length > 0) await command('DeleteSets', { subjectId, setIds: [...setIds] });
-    for (const yearGroupId of yearGroupIds) await command('DeleteYearGroup', { subjectId, yearGroupId });
-  };
 
   if (schemes.length === 0)
     return (
@@ -117,14 +85,34 @@ export const MakeSets = ({ subjectId, structure: { yearGroups, schemes, tests },
         )}
         <Button
           variant="contained"
-          disabled={pending || sets.some((set) => wrongYear(typedNumber(set.year)) !== undefined || set.schemeId === '')}
-          onClick={() => void send()}
+          disabled={sets.some((set) => wrongYear(typedNumber(set.year)) !== undefined || set.schemeId === '')}
+          onClick={() => onMake(made)}
         >
-          {pending ? 'Making them…' : `Make ${counted(names.length, 'set')}`}
+          Make {counted(names.length, 'set')}
         </Button>
       </div>
       {sets.length > 1 && <SetsToMake sets={sets} schemes={schemes} onCorrect={(name, change) => correct([name], change)} />}
-      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
     </>
+  );
+};
+
+type MadeSetsProps = { readonly make: readonly Make[]; readonly yearGroups: Structure['yearGroups']; readonly onChange: () => void };
+
+/** What is decided about them. */
+export const MadeSets = ({ make, yearGroups, onChange }: MadeSetsProps) => {
+  const yearOf = ({ in: place }: Make): number | undefined =>
+    'year' in place ? place.year : yearGroups.find(({ yearGroupId }) => yearGroupId === place.yearGroupId)?.year;
+  const years = [...new Set(make.map((sets) => yearOf(sets) ?? 0))].toSorted((one, other) => one - other).map(String);
+  const names = make.flatMap((sets) => sets.names);
+  return (
+    <Notice
+      tone="good"
+      title={`${counted(names.length, 'set')} in ${years.length === 1 ? 'year' : 'years'} ${listed(years)} will be made with the import: ${listed(names)}.`}
+      actions={
+        <Button variant="outlined" size="small" onClick={onChange}>
+          Change
+        </Button>
+      }
+    />
   );
 };

@@ -1,13 +1,15 @@
 import type { StudentRow } from '#api/students/students-file.contract';
+import { isAmong } from '#api/contract/names';
 import { isOffRoll, OFF_ROLL_NAME } from '#api/students/off-roll.contract';
 import type { Structure } from '#api/school/school.contract';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { useStructure } from '../../data/useStructure.ts';
 import { counted } from '../../format.ts';
 import table from '../../list/Table.module.css';
+import type { Make } from './import-input.ts';
 import { decidedFor } from './import-input.ts';
 import styles from './ImportPage.module.css';
-import { MakeSets } from './MakeSets.tsx';
+import { MadeSets, MakeSets } from './MakeSets.tsx';
 
 type SetMatchingProps = {
   readonly subjectId: string;
@@ -15,14 +17,17 @@ type SetMatchingProps = {
   /** The unknown names of sets. */
   readonly missing: readonly string[];
   readonly matched: Readonly<Record<string, string>>;
+  readonly make: readonly Make[];
+  readonly onMake: (make: readonly Make[]) => void;
   readonly onMatch: (matched: Readonly<Record<string, string>>) => void;
 };
 
 /** Matches the sets of the file with the school's; missing ones can be made. */
-export const SetMatching = ({ subjectId, rows, missing, matched, onMatch }: SetMatchingProps) => {
+export const SetMatching = ({ subjectId, rows, missing, matched, make, onMake, onMatch }: SetMatchingProps) => {
   const structure = useStructure(subjectId);
   if (!structure.data) return null;
   const sets = setsOf(structure.data);
+  const made = make.flatMap(({ names }) => names);
   const inFile = [...Map.groupBy(rows, ({ set }) => set)].map(([name, students]) => ({ name, students: students.length }));
   const places = inFile.map((one) => ({ ...one, place: placeOf(decidedFor(matched, one.name) ?? one.name, sets) }));
   // Unknown sets first, because they need a decision.
@@ -33,7 +38,8 @@ export const SetMatching = ({ subjectId, rows, missing, matched, onMatch }: SetM
         {counted(inFile.length, 'set')} in the file
         {missing.length > 0 && `, ${missing.length} of them not known`}
       </h2>
-      {missing.length > 0 && <MakeSets subjectId={subjectId} structure={structure.data} names={missing} />}
+      {missing.length > 0 && <MakeSets structure={structure.data} names={missing} onMake={(made) => onMake([...make, ...made])} />}
+      {make.length > 0 && <MadeSets make={make} yearGroups={structure.data.yearGroups} onChange={() => onMake([])} />}
       <Scrollable className={`${table.scroll} ${styles.matching}`} label="Sets of the file">
         <table className={table.table}>
           <thead>
@@ -56,7 +62,7 @@ export const SetMatching = ({ subjectId, rows, missing, matched, onMatch }: SetM
                     value={place}
                     onChange={({ target }) => onMatch({ ...matched, [name]: target.value === '' ? name : target.value })}
                   >
-                    <option value="">not known: make it, or choose one</option>
+                    <option value="">{isAmong(made, name) ? 'made with the import' : 'not known: make it, or choose one'}</option>
                     {sets.map((set) => (
                       <option key={set} value={set}>
                         {set}

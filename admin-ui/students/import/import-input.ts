@@ -1,6 +1,7 @@
 import { isOffRoll } from '#api/students/off-roll.contract';
 import type { StudentRow } from '#api/students/students-file.contract';
 import type { ImportPreview, importStudents } from '#api/students/students.contract';
+import { isAmong } from '#api/contract/names';
 import type { z } from 'zod';
 
 export type ImportInput = z.input<typeof importStudents>;
@@ -19,13 +20,16 @@ export type Decisions = {
   readonly details: Readonly<Record<string, Details>>;
   /** By StudentID: who has one that is nobody's. */
   readonly people: Identities;
+  /** Sets of the file that are made with the import. */
+  readonly make: readonly Make[];
 };
+export type Make = NonNullable<ImportInput['make']>[number];
 
-export const undecided: Decisions = { matched: {}, others: 'keep', details: {}, people: {} };
+export const undecided: Decisions = { matched: {}, others: 'keep', details: {}, people: {}, make: [] };
 
-/** Whether leaving the page would lose a choice. */
-export const isDecided = ({ matched, others, details, people }: Decisions): boolean =>
-  others !== 'keep' || [matched, details, people].some((decided) => Object.keys(decided).length > 0);
+/** Whether another file would lose a choice. */
+export const isDecided = ({ matched, others, details, people, make }: Decisions): boolean =>
+  others !== 'keep' || make.length > 0 || [matched, details, people].some((decided) => Object.keys(decided).length > 0);
 
 /** Of so many students on, their removal is confirmed by typing how many they are. */
 export const TYPED_FROM = 20;
@@ -73,24 +77,29 @@ export const importInput = (
   subjectId: string,
   fileName: string,
   rows: readonly StudentRow[],
-  { matched, others, details, people }: Decisions,
-): ImportInput => ({
-  subjectId,
-  fileName,
-  others,
-  rows: rows.map(({ admissionNo, name, set, dateOfBirth }) => {
-    const which = decidedFor(details, admissionNo);
-    const who = decidedFor(people, admissionNo);
-    return {
-      admissionNo,
-      name,
-      set: decidedFor(matched, set) ?? set,
-      dateOfBirth,
-      ...(which && { details: which }),
-      ...(who && (who === 'new' ? { is: who } : { is: { studentId: who.studentId }, number: who.number })),
-    };
-  }),
-});
+  { matched, others, details, people, make }: Decisions,
+): ImportInput => {
+  const wanted = rows.map(({ set }) => decidedFor(matched, set) ?? set);
+  const needed = make.map((sets) => ({ ...sets, names: sets.names.filter((name) => isAmong(wanted, name)) }));
+  return {
+    subjectId,
+    fileName,
+    others,
+    make: needed.filter(({ names }) => names.length > 0),
+    rows: rows.map(({ admissionNo, name, set, dateOfBirth }) => {
+      const which = decidedFor(details, admissionNo);
+      const who = decidedFor(people, admissionNo);
+      return {
+        admissionNo,
+        name,
+        set: decidedFor(matched, set) ?? set,
+        dateOfBirth,
+        ...(which && { details: which }),
+        ...(who && (who === 'new' ? { is: who } : { is: { studentId: who.studentId }, number: who.number })),
+      };
+    }),
+  };
+};
 
 /** The message after an import, with its counts; `changedBy` stands beneath it. */
 export const summaryOf = ({ rows, counts, others }: ImportPreview): string => {

@@ -4,13 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
+import { undoAct } from '../../../ui/sending/undo-act.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import type { Failed } from '../../../ui/file/UploadFailure.tsx';
 import type { RefusedRow } from '../../../ui/file/brought/brought.ts';
 import { useBrought } from '../../../ui/file/brought/useBrought.ts';
-import { useUnsaved } from '../../../ui/session/unsaved.ts';
+import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted } from '../../format.ts';
-import { staysOf, undoAll } from '../undone.ts';
 import type { Decisions, ImportInput } from './import-input.ts';
 import { changedBy, importInput, isDecided, summaryOf, undecided } from './import-input.ts';
 
@@ -26,7 +26,8 @@ export const useImport = (subjectId: string) => {
   const leftOut = (rows && view.brought?.rows) ?? NOBODY;
   const [decisions, setDecisions] = useState<Decisions>(undecided);
   const [done, setDone] = useState<Done>();
-  useUnsaved(rows !== undefined && isDecided(decisions));
+  // A file that was read, and not committed, is work.
+  useUnsaved(rows !== undefined);
 
   const input = useMemo(() => file && rows && importInput(subjectId, file.name, rows, decisions), [subjectId, file, rows, decisions]);
   const preview = useQuery({
@@ -50,9 +51,9 @@ export const useImport = (subjectId: string) => {
       ({ commandId }) =>
       async (command) => {
         setDone(undefined);
-        const undone = await undoAll(command, subjectId, [commandId]);
-        if (undone.already) return 'The import was undone already.';
-        return [`The import was undone: ${counted(undone.students, 'student')} put back.`, ...staysOf(undone)].join(' ');
+        const undone = await undoAct(command, subjectId, commandId);
+        if (undone?.already) return 'The import was undone already.';
+        return undone && [`The import was undone: ${counted(undone.students, 'student')} put back.`, ...undone.stays].join(' ');
       },
     onDone: (_answer, { seen, leftOut }) => {
       clear();
@@ -69,12 +70,14 @@ export const useImport = (subjectId: string) => {
     setDecisions(undecided);
   };
 
-  const choose = (next: File) => {
-    clear();
-    setDone(undefined);
-    brought.choose(next);
-    void brought.read(next);
-  };
+  const dropping = (drop: () => void) => (isDecided(decisions) ? leaving('page', drop) : drop());
+  const choose = (next: File) =>
+    dropping(() => {
+      clear();
+      setDone(undefined);
+      brought.choose(next);
+      void brought.read(next);
+    });
 
   return {
     file,
@@ -82,7 +85,7 @@ export const useImport = (subjectId: string) => {
     leftOut,
     rows: rows ?? NO_ROWS,
     choose,
-    clear,
+    clear: () => dropping(clear),
     decisions,
     decide: (change: Partial<Decisions>) => setDecisions((now) => ({ ...now, ...change })),
     preview: rows ? preview.data : undefined,

@@ -1,7 +1,7 @@
 import type { Thresholds } from '../../../events/school/subject.ts';
 import { defaultThresholds } from '../../../events/school/subject.ts';
 import { setsCommands } from './sets.contract.ts';
-import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
+import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, testOfSubject } from './sets.facts.ts';
 import { linkedLists, resolveChoice } from '../../common/choice.ts';
 import { refuse, refuseInput } from '../../common/command.ts';
 import { distinctNames, repeated } from '../../contract/names.ts';
@@ -101,6 +101,7 @@ export const DeleteSet = subjectCommand({
     }
     return [{ type: 'SetDeleted', data: { setId } }];
   },
+  answer: (_input, _events, _facts, { commandId }) => ({ actId: commandId }),
 });
 
 /** Undoes DeleteSet, with scheme of work, assessments, thresholds and teachers. */
@@ -138,19 +139,6 @@ export const AddSets = subjectCommand({
     });
   },
   answer: ({ names }, _events, _facts, { newId }) => ({ setIds: names.map((name) => newId(`set ${name}`)) }),
-});
-
-/** Undoes AddSets: all of them, or none if one has students by now. */
-export const DeleteSets = subjectCommand({
-  ...setsCommands.DeleteSets,
-  facts: studentsInSets,
-  decide({ setIds }, state, studentsOf) {
-    if (setIds.some((setId) => !state.sets.has(setId) && !state.deletedSets.has(setId))) return refuse('not-found', NO_SET);
-    const there = [...new Set(setIds)].filter((setId) => state.sets.has(setId));
-    const occupied = there.filter((setId) => (studentsOf.get(setId) ?? 0) > 0).map((setId) => state.sets.get(setId)?.name);
-    if (occupied.length > 0) return refuse('refused', `There are students in ${occupied.join(', ')}: move them first.`);
-    return there.map((setId) => ({ type: 'SetDeleted', data: { setId } }));
-  },
 });
 
 const sameThresholds = (a: Thresholds, b: Thresholds): boolean => a.red === b.red && a.amber === b.amber && a.green === b.green;

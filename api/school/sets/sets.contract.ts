@@ -38,7 +38,9 @@ export const dateAssessment = z.strictObject({
   satOn: ruled(isoDate, (day) => wrongDaySat(day)).nullable(),
   was: isoDate.nullable().optional(),
 });
-export const deleteSet = z.strictObject({ subjectId: id, setId: id });
+export const restoreSet = z.strictObject({ subjectId: id, setId: id });
+/** `offRoll`: its students are moved to Off-Roll first; else it is refused if it has any. */
+export const deleteSet = restoreSet.extend({ offRoll: z.boolean().default(false) });
 /** The changes of a teacher; fields that are left out do not change. */
 export const changeTeacher = z.strictObject({
   subjectId: id,
@@ -52,15 +54,15 @@ export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
 
 export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int() });
 
+const actId = id.describe('For undoing it.');
 export const setsCommands = {
   AddSet: { input: z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id }), result: z.object({ setId: id }) },
   ChangeSet: { input: changeSet, result: nothing },
   LinkSetAssessment: { input: linkSetAssessment, result: nothing },
   AddSets: { input: addSets, result: z.object({ setIds: z.array(id) }) },
   DateAssessment: { input: dateAssessment, result: nothing },
-  DeleteSets: { input: z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(500) }), result: nothing },
-  DeleteSet: { input: deleteSet, result: nothing },
-  RestoreSet: { input: deleteSet, result: nothing },
+  DeleteSet: { input: deleteSet, result: z.object({ actId }) },
+  RestoreSet: { input: restoreSet, result: nothing },
   AddTeacher: { input: z.strictObject({ subjectId: id, name: personName }), result: z.object({ teacherId: id }) },
   ChangeTeacher: { input: changeTeacher, result: nothing },
   LinkTeacherSet: { input: linkTeacherSet, result: nothing },

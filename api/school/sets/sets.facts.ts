@@ -67,17 +67,22 @@ export const occupiedSets: Facts<{ readonly setId: string }, { readonly students
   }),
 };
 
-/** The number of students in each of these sets; sets without any are left out. */
-export const studentsInSets: Facts<{ readonly setIds: readonly string[] }, ReadonlyMap<string, number>> = {
-  models: ['roster'],
+/** A subject's schemes of work, and the number of students in each of its sets that has any. */
+export const inSubject: Facts<
+  { readonly subjectId: string },
+  { readonly schemeIds: readonly string[]; readonly students: ReadonlyMap<string, number> }
+> = {
+  models: ['structure', 'roster'],
   waits: true,
-  load: async (query, { setIds }) => {
+  alone: 'schemes',
+  load: async (query, { subjectId }) => {
+    const schemeIds = await schemeIdsOf(query, subjectId);
     const rows = await query<{ setId: string; students: number }>(
       `select set_id as "setId", count(*)::int4 as students from enrolments
-        where school_id = $1 and set_id = any($2::uuid[]) group by set_id`,
-      [setIds],
+        where school_id = $1 and subject_id = $2 and set_id is not null group by set_id`,
+      [subjectId],
     );
-    return new Map(rows.map(({ setId, students }) => [setId, students]));
+    return { schemeIds, students: new Map(rows.map(({ setId, students }) => [setId, students])) };
   },
 };
 

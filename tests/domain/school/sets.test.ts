@@ -5,7 +5,6 @@ import {
   ChangeSet,
   DateAssessment,
   DeleteSet,
-  DeleteSets,
   LinkSetAssessment,
   RestoreSet,
 } from '../../../api/school/sets/sets.commands.ts';
@@ -196,7 +195,6 @@ const testId = id('autumn test');
 const known = { schemeIds: [schemeId], testIds: [testId] };
 const several = { subjectId, yearGroupId: id('year 12'), schemeId, names: ['12A', '12B'], testIds: [] };
 const addSets = deciding(AddSets, several, known);
-const deleteSets = deciding(DeleteSets, { subjectId }, new Map());
 const newSet = (name: string): Happened => ({
   type: 'SetAdded',
   data: { setId: made(`set ${name}`), yearGroupId: id('year 12'), name, schemeId, thresholds: defaultThresholds },
@@ -219,15 +217,6 @@ describe('sets that an import needs', () => {
   test('have names of their own', () => {
     addSets([added, twelve, newSet('12b')]).refused('Set name needs to be unique', 'names.1');
     addSets([added, twelve], { names: ['12A', ' 12a'] }).refused('Set name needs to be unique', 'names.1');
-  });
-
-  test('are taken back at once, or not at all where one has students', () => {
-    const setIds = [made('set 12A'), made('set 12B')];
-    const there = [added, twelve, newSet('12A'), newSet('12B')];
-    deleteSets(there, { setIds }).then(setIds.map((setId) => ({ type: 'SetDeleted', data: { setId } })));
-    deleteSets(there, { setIds }, new Map([[setIds[1], 3]])).refused('There are students in 12B: move them first.');
-    deleteSets([...there, ...setIds.map((setId) => ({ type: 'SetDeleted' as const, data: { setId } }))], { setIds }).nothing();
-    deleteSets([added, twelve], { setIds }).refused('There is no such set.');
   });
 });
 

@@ -186,7 +186,10 @@ describe('an import', () => {
     const input = file([['1', 'Ann', '11B']]);
     const seenWith = (happened: readonly Happened[]): string => {
       const roster = happened.length === 0 ? { students: new Map(), byTag: new Map() } : stateOf(happened);
-      const plan = importPlan({ ...input, others: 'keep', correct: false }, roster, known, { newId: (label) => label, tag: tagOf });
+      const plan = importPlan({ ...input, others: 'keep', correct: false, make: [] }, roster, known, {
+        newId: (label) => label,
+        tag: tagOf,
+      });
       if (plan instanceof Refused) throw new Error(plan.title);
       return plan.seen;
     };

@@ -262,16 +262,14 @@ describe('a change of students that is undone', () => {
     );
   });
 
-  test('may be a year ago, with thousands of single changes since; but not for ever, because it is kept in memory', () => {
+  test('may be years ago, with thousands of single changes since', () => {
     const move = (n: number): Happened => ({
       type: 'StudentMoved',
       data: { studentId: id('Fay'), subjectId, setId: id(n % 2 === 0 ? '11A' : '11B') },
       commandId: id(`move ${n}`),
     });
-    const moves = (most: number): Happened[] => Array.from({ length: most }, (_, n) => move(n));
-    const start = [...before, added('Fay', '6'), nextYear];
-    expect(sorted(undone([...start, ...moves(5_000)]))).toEqual(sorted(back));
-    undoRosterChange([...start, ...moves(30_000)], undo).refused('There is no such change, or it is too long ago to be undone.');
+    const since = [...before, added('Fay', '6'), nextYear, ...Array.from({ length: 30_000 }, (_, n) => move(n))];
+    expect(sorted(undone(since))).toEqual(sorted(back));
   });
 
   test('does not bring back who was forgotten', () => {
@@ -279,6 +277,6 @@ describe('a change of students that is undone', () => {
   });
 
   test('must be one that is known', () => {
-    undoRosterChange(before, undo).refused('There is no such change, or it is too long ago to be undone.');
+    undoRosterChange(before, undo).refused('There is no such change.');
   });
 });

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commandAccess } from '../../../api/access.ts';
+import { commandId } from '../../../events/codec/ids.ts';
 import type { CommandName } from '../../../api/commands.ts';
 import type { ResourceName } from '../../../api/resources.ts';
 import { resources } from '../../../api/resources.ts';
@@ -34,7 +36,7 @@ type Write = readonly [CommandName, object];
 const writes = (
   { ids }: School,
   of: 'maths' | 'science',
-  { setId: spareSet, yearGroupId: spareYear, terminalExamId, paper }: Spare,
+  { setId: spareSet, yearGroupId: spareYear, actId, terminalExamId, paper }: Spare,
 ): readonly Write[] => {
   const isMaths = of === 'maths';
   const subjectId = ids[of];
@@ -50,10 +52,10 @@ const writes = (
     ['LinkSetAssessment', { subjectId, links: [{ setId, testId }], linked: true }],
     ['DeleteSet', { subjectId, setId: spareSet }],
     ['RestoreSet', { subjectId, setId: spareSet }],
-    ['DeleteSets', { subjectId, setIds: [spareSet] }],
     ['RenameYearGroup', { subjectId, yearGroupId: spareYear, year: 9 }],
     ['DeleteYearGroup', { subjectId, yearGroupId: spareYear }],
     ['RestoreYearGroup', { subjectId, yearGroupId: spareYear }],
+    ['UndoAct', { subjectId, actId, partly: true }],
     ['AddTeacher', { subjectId, name: 'New teacher' }],
     ['ChangeTeacher', { subjectId, teacherId, setIds: [] }],
     ['LinkTeacherSet', { subjectId, links: [{ teacherId, setId }], linked: true }],
@@ -84,13 +86,16 @@ const writes = (
 /** Nobody else's: a year group, a set, an exam that was removed, a scheme of work that no set follows, and a paper with a change to undo. */
 type Spare = {
   readonly yearGroupId: string;
+  /** the command that added it */
+  readonly actId: string;
   readonly setId: string;
   readonly terminalExamId: string;
   readonly paper: { readonly schemeId: string; readonly testId: string; readonly commandId: string };
 };
 
 const spareOf = async (subjectId: string, followed: string): Promise<Spare> => {
-  const { yearGroupId = '' } = await admin.done('AddYearGroup', { subjectId, year: 7 });
+  const key = randomUUID();
+  const { yearGroupId = '' } = await admin.done('AddYearGroup', { subjectId, year: 7 }, key);
   const { yearGroupId: other } = await admin.done('AddYearGroup', { subjectId, year: 10 });
   const { setId = '' } = await admin.done('AddSet', { subjectId, yearGroupId: other, name: 'Spare', schemeId: followed });
   const { terminalExamId = '' } = await admin.done('AddTerminalExam', { subjectId, name: 'Old exam', yearSat: 11 });
@@ -98,8 +103,14 @@ const spareOf = async (subjectId: string, followed: string): Promise<Spare> => {
   const { schemeId = '' } = await admin.done('AddScheme', { subjectId, name: 'Spare' });
   const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name: 'Spare' });
   const questions = [{ number: 1, topic: 'Spare', marksAvailable: 1 }];
-  const { commandId = '' } = await admin.done('UploadQuestions', { testId, questions });
-  return { yearGroupId, setId, terminalExamId, paper: { schemeId, testId, commandId } };
+  const { commandId: uploaded = '' } = await admin.done('UploadQuestions', { testId, questions });
+  return {
+    yearGroupId,
+    actId: commandId(school.accounts.admin, key),
+    setId,
+    terminalExamId,
+    paper: { schemeId, testId, commandId: uploaded },
+  };
 };
 
 test('what leaders may do then is all of it tried here', () => {

@@ -1,4 +1,5 @@
-import { afterAll, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import type { Structure } from '../../../api/school/school.contract.ts';
 import { rest } from '../../support/rest.ts';
 import { openSchool } from '../../support/school.ts';
 import { csv, open, user } from '../support/open.ts';
@@ -113,11 +114,17 @@ test('of a file of students unknown sets are made in the year that is said, and 
   await page.cannotPress('Make 2 sets');
   await page.fill('Year group of 12A', '13');
   await page.press('Make 2 sets');
-  await page.says('2 sets made in years 12 and 13.');
+  await page.says('2 sets in years 12 and 13 will be made with the import: 12A and 12B.');
   await page.says('First decide about the names and dates of birth that differ.');
   await page.cannotPress('Commit to Database');
   await page.check(/^Another, Name/);
   await page.says('0 new · 2 moved · 1 corrected · 0 to Off-Roll · 0 removed');
+  await page.press('Commit to Database');
+  await page.says('0 new, 2 moved, 1 with another name or date of birth.');
+  await page.press('Undo');
+  await page.says('The import was undone: 2 students put back.');
+  const { yearGroups } = await admin.ask<Structure>('structure', { subjectId: school.ids.maths });
+  expect(yearGroups.map(({ year }) => year)).toEqual([11]);
 });
 
 test('who of a file may be here already under another StudentID is shown beside it, and is who its author says', async () => {

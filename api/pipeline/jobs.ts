@@ -1,0 +1,135 @@
+import { createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { commandId } from '../../events/codec/ids.ts';
+import type { KeyRing } from '../../events/codec/keys.ts';
+import { decrypt, encrypt } from '../../events/codec/personal.ts';
+import { lockNamed, migration } from '../../events/store/postgres/migration.ts';
+import type { Actor } from '../actor.ts';
+import { ProblemError } from '../common/problems.ts';
+import type { CommandAnswer } from '../contract/live.ts';
+import type { Pipeline, Request } from './pipeline.ts';
+
+export const migrateJobs = migration(lockNamed('jobs'), new URL('jobs.sql', import.meta.url));
+
+/** A command of a job. */
+export type Step<Name extends string> = { readonly name: Name; readonly body: object };
+
+export type JobsOptions<Name extends string> = {
+  readonly pool: Pool;
+  readonly keys: Pick<KeyRing, 'schoolKey'>;
+  readonly pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute'>;
+  /** The command that undoes a step. */
+  readonly undo: (step: Step<Name>, commandId: string) => Step<Name>;
+};
+
+type Plan<Name extends string> = {
+  readonly actor: Actor;
+  readonly steps: readonly Step<Name>[];
+  /** What it is done because of: the act that it undoes. */
+  readonly cause?: string;
+};
+
+/**
+ * Jobs: acts that write to several streams, all of it or nothing. The steps are kept, sealed, until the last is done, so that a start after a
+ * crash finishes what was begun; each is a command whose id follows from the job's, and so is done once however often it is tried. If one is
+ * refused, those before it are undone. All events of a job have its id as their `correlationId`.
+ */
+export class Jobs<Name extends string> {
+  readonly #options: JobsOptions<Name>;
+
+  constructor(options: JobsOptions<Name>) {
+    this.#options = options;
+  }
+
+  /** The id of the job that a request begins, and the ids of its steps. */
+  static ids({ actor, key }: { readonly actor: Actor; readonly key: string }): {
+    readonly jobId: string;
+    readonly step: (index: number) => string;
+  } {
+    const jobId = commandId(actor.accountId, key);
+    return { jobId, step: (index) => commandId(actor.accountId, keyOf(jobId, index)) };
+  }
+
+  /**
+   * `steps` follow from the request alone, so that a repeated one finds its job again.
+   *
+   * @throws ProblemError when a step is refused: nothing is changed then; or when it cannot go on now: it is finished later
+   */
+  async run(
+    { actor, key = randomUUID() }: Request,
+    steps: readonly Step<Name>[],
+    cause?: string,
+  ): Promise<readonly CommandAnswer<unknown>[]> {
+    for (const { name } of steps) this.#options.pipeline.authorise(name, actor);
+    const { jobId } = Jobs.ids({ actor, key });
+    const plan = { actor, steps, ...(cause === undefined ? {} : { cause }) };
+    const sealed = encrypt(await this.#key(actor.schoolId), jobId, Buffer.from(JSON.stringify(plan)));
+    await this.#options.pool.query('insert into operations.jobs (job_id, school_id, plan) values ($1, $2, $3) on conflict do nothing', [
+      jobId,
+      actor.schoolId,
+      sealed,
+    ]);
+    return this.#carryOut(jobId, plan);
+  }
+
+  /** Finishes what was begun before a crash. `tell`: about a job that cannot be finished now. */
+  async goOn(tell: (error: unknown) => void): Promise<void> {
+    const { rows } = await this.#options.pool.query<{ job_id: string; school_id: string; plan: Buffer; refused: boolean }>(
+      'select job_id, school_id, plan, refused from operations.jobs order by at',
+    );
+    for (const { job_id: jobId, school_id, plan, refused } of rows) {
+      try {
+        const opened = decrypt(await this.#key(school_id), jobId, plan).toString();
+        const known = JSON.parse(opened) as Plan<Name>;
+        await (refused ? this.#takeBack(jobId, known) : this.#carryOut(jobId, known));
+      } catch (error) {
+        if (!isRefusal(error)) tell(error);
+      }
+    }
+  }
+
+  async #carryOut(jobId: string, plan: Plan<Name>): Promise<CommandAnswer<unknown>[]> {
+    const answers: CommandAnswer<unknown>[] = [];
+    for (const [index, step] of plan.steps.entries()) {
+      try {
+        answers.push(await this.#step(jobId, plan, step, keyOf(jobId, index)));
+      } catch (error) {
+        if (isRefusal(error)) await this.#takeBack(jobId, plan);
+        throw error;
+      }
+    }
+    await this.#end(jobId);
+    return answers;
+  }
+
+  async #takeBack(jobId: string, plan: Plan<Name>): Promise<void> {
+    await this.#options.pool.query('update operations.jobs set refused = true where job_id = $1', [jobId]);
+    for (const [index, step] of [...plan.steps.entries()].toReversed()) {
+      const key = keyOf(jobId, index);
+      const undo = this.#options.undo(step, commandId(plan.actor.accountId, key));
+      // A step that was not done is refused: there is no such change.
+      await this.#step(jobId, plan, undo, `${key} undone`).catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
+      });
+    }
+    await this.#end(jobId);
+  }
+
+  #step(jobId: string, { actor, cause }: Plan<Name>, { name, body }: Step<Name>, key: string): Promise<CommandAnswer<unknown>> {
+    return this.#options.pipeline.execute(name, { actor, key, body, begun: true, partOf: { jobId, cause } });
+  }
+
+  async #end(jobId: string): Promise<void> {
+    await this.#options.pool.query('delete from operations.jobs where job_id = $1', [jobId]);
+  }
+
+  async #key(schoolId: string): Promise<KeyObject> {
+    const schoolKey = await this.#options.keys.schoolKey(schoolId);
+    return createSecretKey(Buffer.from(hkdfSync('sha256', schoolKey, '', 'jobs', 32)));
+  }
+}
+
+const keyOf = (jobId: string, index: number): string => `${jobId} ${index}`;
+
+/** Decided against, whenever it is tried again. */
+const isRefusal = (error: unknown): boolean => error instanceof ProblemError && error.problem.status < 500 && error.problem.status !== 429;
