@@ -15,6 +15,7 @@ import { migrateLog } from '../../events/store/postgres.ts';
 import type { Migration } from '../../events/store/postgres/migration.ts';
 import { isRestoring } from '../backup/restoring.ts';
 import { migrateBackups } from '../backup/backup.ts';
+import { migrateChecks } from '../checks/finding.ts';
 import { migrateLogOrigin } from '../log/log-origin.ts';
 import { withClient } from '../with-client.ts';
 
@@ -115,4 +116,5 @@ const steps: readonly Migration[] = [
   migrateErrors,
   migrateSecurityLog,
   migrateBackups,
+  migrateChecks,
 ];
