@@ -18,8 +18,10 @@ export interface PostgresServer {
   ownerUrl(database?: string): string;
   /** Connection string of the superuser: only for creating databases. */
   superuserUrl(database?: string): string;
-  /** Fulfilled when the server has ended, for whatever reason. */
-  readonly exited: Promise<void>;
+  /** Fulfilled when the server that was started last has ended, for whatever reason. */
+  exited(): Promise<void>;
+  /** Starts a server that has ended by itself, at the same address. */
+  startAgain(): Promise<void>;
   /** Shuts the server down; returns whether cleanly. Close your connections first. */
   stop(): Promise<boolean>;
 }
@@ -67,7 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const superuserUrl = url('postgres', access.superuserPassword, 'postgres');
   const launch = () => run(runner, programs.postgres, ['-D', cluster, ...settings(port, options)], logFile);
   const stop = (running: Running) => end(running, programs, cluster);
-  const server = await answering(launch, stop, superuserUrl, logFile);
+  let server = await answering(launch, stop, superuserUrl, logFile);
   try {
     await ensureOwnerAndDatabase(superuserUrl, access.ownerPassword);
   } catch (error) {
@@ -77,7 +79,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return {
     ownerUrl: (database = 'marktrail') => url('marktrail', access.ownerPassword, database),
     superuserUrl: (database = 'postgres') => url('postgres', access.superuserPassword, database),
-    exited: server.exited,
+    exited: () => server.exited,
+    async startAgain() {
+      server = await answering(launch, stop, superuserUrl, logFile);
+    },
     stop: () => stop(server),
   };
 }

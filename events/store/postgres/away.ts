@@ -38,7 +38,8 @@ const TROUBLES: readonly (readonly [RegExp, (what: string) => string])[] = [
 /** Whether a page of the database cannot be read, or an index contradicts its table. */
 export const isDamage = (error: unknown): boolean => codesIn(error).some((code) => /^XX00[12]$/.test(code));
 
-const codesIn = (error: unknown): string[] => {
+/** Of PostgreSQL and of the system, the outer ones first. */
+export const codesIn = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [];
   const inner: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   return ['code' in error ? String(error.code) : [], ...[error.cause, ...inner].map(codesIn)].flat();
