@@ -14,6 +14,7 @@ import { backupState } from './backup/last-backup.ts';
 import { diskState, roomIn, writingToDatabase, writingToDataDir } from './checks/disk.ts';
 import { failedRequests } from './checks/failed-requests.ts';
 import { type Finding, minuteOf } from './checks/finding.ts';
+import { checksState } from './checks/schedule.ts';
 import { signedMore } from './log/compare-log.ts';
 import { buildStatuses, lagsAt, type BuildStatus, type Lag } from '../projections/engine/announcing/status.ts';
 
@@ -58,7 +59,7 @@ export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
 };
 
 /** `ofDatabase`: left out while that is away. */
-type Check = { readonly ofDatabase: boolean; readonly look: () => Promise<Finding> };
+type Check = { readonly ofDatabase: boolean; readonly look: () => Promise<Finding | readonly Finding[]> };
 
 /** What is looked at each time, besides the log and the read models. */
 const checksOf = ({ pool, dataDir, backupEvery }: Parts): readonly Check[] => [
@@ -67,6 +68,7 @@ const checksOf = ({ pool, dataDir, backupEvery }: Parts): readonly Check[] => [
   { ofDatabase: false, look: heldFor(WRITING_MS, () => writingToDataDir({ dataDir })) },
   { ofDatabase: false, look: async () => failedRequests() },
   { ofDatabase: true, look: () => backupState(pool, backupEvery) },
+  { ofDatabase: true, look: () => checksState(pool) },
 ];
 
 /** Health may be asked for each second. */
@@ -108,7 +110,7 @@ const healthOf = async (
   if (database.status === 'fulfilled') problems.push(...(await answered(clockOff(pool)).catch(() => [])));
   if (head !== undefined) problems.push(...(await ofLog(datedAhead(store, head)).catch(() => [])));
   const due = checks.filter(({ ofDatabase }) => !ofDatabase || database.status === 'fulfilled');
-  const findings = await Promise.all(due.map(({ look }) => answered(look()).catch((): Finding => ({}))));
+  const findings = (await Promise.all(due.map(({ look }) => answered(look()).catch((): Finding => ({}))))).flat();
   problems.push(...findings.flatMap(({ problem }) => problem ?? []));
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);
   return {

@@ -40,6 +40,9 @@ runUntilStopped(
     lifecycle.onEnd(() => http.close());
     http.answerWith(marktrail.fetch);
     lifecycle.onEnd(shrinkAtRest());
+    // Loaded with the product.
+    const { startChecks } = await import('./checks/schedule.ts');
+    if (settings.role !== 'api') lifecycle.onEnd(startChecks({ settings, databaseUrl, tell: console.log }));
     const { backupDir } = settings;
     if (backupDir !== undefined && settings.role !== 'api')
       lifecycle.onEnd(startBackups({ settings: { ...settings, backupDir }, databaseUrl, tell: console.log }));
