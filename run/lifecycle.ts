@@ -95,7 +95,7 @@ const inOneLine = (error: unknown): string => {
 /** By the codes of PostgreSQL and of the system. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/53100|ENOSPC|EDQUOT/, 'Its disk is full: make room there, then try again.'],
-  [/XX00[12]|58030|EIO/, 'What is stored there is damaged: restore the last backup (docs/operations.md).'],
+  [/XX00[12]|58030|EIO/, 'For what is lost: npm run marktrail -- check. Then restore the last backup: docs/operations.md, "Damage".'],
   [/25006|42501|28\w{3}|EROFS|EACCES|EPERM/, 'Give Marktrail the right to write there, then try again.'],
   [/08\w{3}|57P\d\d|53300|ECONN|ENOTFOUND|ETIMEDOUT|EAI_/, 'See that PostgreSQL runs and can be reached, then try again.'],
 ];

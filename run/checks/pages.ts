@@ -89,19 +89,19 @@ const unlessGone = (error: unknown): never[] => {
 
 /** Indexes that contradict themselves, or whose pages cannot be read. */
 export const damagedIndexes = async (client: ClientBase, amcheck: string, rest: Rest): Promise<string[]> => {
-  const { rows } = await client.query<{ index: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as index
+  const { rows } = await client.query<{ oid: number; index: string }>(
+    `select c.oid, format('%I.%I', n.nspname, c.relname) as index
        from pg_index i
        join pg_class c on c.oid = i.indexrelid
        join pg_namespace n on n.oid = c.relnamespace
        join pg_am a on a.oid = c.relam
       where a.amname = 'btree' and i.indisvalid and c.relpersistence = 'p' and c.relowner = current_user::regrole
-      order by 1`,
+      order by 2`,
   );
   const damaged: string[] = [];
-  for (const { index } of rows) {
+  for (const { oid, index } of rows) {
     await rest();
-    const isDamaged = await client.query(`select ${amcheck}.bt_index_check($1)`, [index]).then(
+    const isDamaged = await client.query(`select ${amcheck}.bt_index_check($1::oid::regclass)`, [oid]).then(
       () => [],
       (error: unknown) => (isDamage(error) ? [index] : unlessGone(error)),
     );

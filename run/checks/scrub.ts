@@ -69,7 +69,9 @@ const damagedEvents = async (client: pg.Client, pages: DamagedPages): Promise<st
   const at = async (page: number, which: 'min' | 'max'): Promise<string | undefined> =>
     (
       await client.query<{ position: string | null }>(
-        `select ${which}(position) as position from log.events where ctid >= '(${page},0)' and ctid < '(${page + 1},0)'`,
+        // Without "offset 0" the index would lead to the damaged pages.
+        `select ${which}(position) as position
+           from (select position from log.events where ctid >= '(${page},0)' and ctid < '(${page + 1},0)' offset 0) as of_page`,
       )
     ).rows[0]?.position ?? undefined;
   const before = pages.from === 0 ? '0' : await at(pages.from - 1, 'max');
