@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
 import pg from 'pg';
@@ -8,8 +8,10 @@ import type { EventStore } from '../../../events/store/port.ts';
 import { runnerFor } from '../../../run/postgres/runner.ts';
 import { startPostgres } from '../../../run/postgres/server.ts';
 import { limit } from '../../support/limits.ts';
-import { temporaryDataDir } from '../../support/marktrail.ts';
+import { startMarktrail, temporaryDataDir } from '../../support/marktrail.ts';
+import { startedDataDir } from '../../support/started-data-dir.ts';
 import { until } from '../../support/until.ts';
+import { DemoSchool } from '../../faults/demo-school.ts';
 import { Dice, seed } from '../../faults/dice.ts';
 import { Account, Soak } from './soak.ts';
 
@@ -76,6 +78,46 @@ test.skipIf(!mayMount)(
       unmount(disk);
       rmSync(disk, { recursive: true, force: true });
       dataDir.remove();
+    }
+  },
+);
+
+test.skipIf(!mayMount)(
+  `${mayMount ? '' : 'NOT RUN, for want of the right to mount a file system: '}a full disk below DATA_DIR is named to whoever saves and in health; with room again all goes on by itself`,
+  async () => {
+    const made = await startedDataDir({ demo: true });
+    const place = temporaryDataDir();
+    expect(mount(place.path, 'size=600m,mode=711')).toBe(true);
+    execFileSync('cp', ['-a', `${made.path}/.`, place.path]);
+    const marktrail = startMarktrail({ DATA_DIR: place.path, DEMO: 'yes' }, ['--without-apps']);
+    try {
+      const address = await marktrail.ready;
+      const school = await DemoSchool.signIn(address);
+      const health = async () => (await (await fetch(`${address}/api/health`)).json()) as { status: string; problems: string[] };
+      const filler = pathOf(place.path, 'filler');
+      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k']);
+
+      const upload = school.upload('marks');
+      const refused = await school.send(address, upload);
+      expect([refused.status, ((await refused.json()) as { title: string }).title]).toEqual([
+        503,
+        'Nothing can be stored just now: the disk of the log is full. Try again in a moment.',
+      ]);
+      const done = school.done(address, upload);
+      await until(async () =>
+        (await health()).problems.some((problem) => /^DATA_DIR cannot be written to \(its disk is full\)/.test(problem)),
+      );
+      expect((await health()).status).not.toBe('ok');
+
+      rmSync(filler);
+      const { result } = await done;
+      expect(result.stored).toBe(upload.cells);
+      await until(async () => (await health()).problems.every((problem) => /^The disk of DATA_DIR has/.test(problem)));
+    } finally {
+      marktrail.process.kill('SIGTERM');
+      await marktrail.ended;
+      unmount(place.path);
+      for (const one of [made, place]) one.remove();
     }
   },
 );
