@@ -31,7 +31,7 @@ const command = async (lifecycle: Lifecycle): Promise<void> => {
   void lifecycle.end(0);
 };
 
-runUntilStopped(command, { interrupted: INTERRUPTED });
+runUntilStopped(command, { interrupted: INTERRUPTED, failed: 'The command failed' });
 
 async function help(): Promise<string> {
   const all = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);

@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./commands/demo.ts')).demo,
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
+  check: async () => (await import('./commands/check.ts')).check,
   'log copy': async () => (await import('./commands/log-copy.ts')).copyTheLog,
   'log export': async () => (await import('./commands/log-copy.ts')).exportLog,
   'log import': async () => (await import('./commands/log-copy.ts')).importLog,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Health, ReadModelHealth } from '../api/http/routes/health.ts';
 import { StoreUnavailable, WrongLog, type EventStore } from '../events/store/port.ts';
+import { troubleWith } from '../events/store/postgres/away.ts';
 import { sayable } from '../events/store/postgres/without-values.ts';
 import { withTimeout } from '../events/async/timeout.ts';
 import type { Engine } from '../projections/engine/engine.ts';
@@ -8,8 +9,12 @@ import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/subscription/skips.ts';
 import { ledger } from '../projections/ledger/ledger.ts';
 import { signedBeyond } from '../projections/ledger/signer.ts';
-import { backupState, type BackupState } from './backup/last-backup.ts';
-import { diskState, roomIn } from './disk.ts';
+import { heldFor } from '../api/common/held-for.ts';
+import { backupState } from './backup/last-backup.ts';
+import { diskState, roomIn, writingToDatabase, writingToDataDir } from './checks/disk.ts';
+import { failedRequests } from './checks/failed-requests.ts';
+import { type Finding, minuteOf } from './checks/finding.ts';
+import { checksState } from './checks/schedule.ts';
 import { signedMore } from './log/compare-log.ts';
 import { buildStatuses, lagsAt, type BuildStatus, type Lag } from '../projections/engine/announcing/status.ts';
 
@@ -49,25 +54,45 @@ export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
     if (error !== undefined && reported.get(what) !== error) parts.tell(`${what}: ${error}`);
     reported.set(what, error);
   };
-  return () => healthOf(parts, tellOnce);
+  const checks = checksOf(parts);
+  return () => healthOf(parts, checks, tellOnce);
 };
 
+/** `ofDatabase`: left out while that is away. */
+type Check = { readonly ofDatabase: boolean; readonly look: () => Promise<Finding | readonly Finding[]> };
+
+/** What is looked at each time, besides the log and the read models. */
+const checksOf = ({ pool, dataDir, backupEvery }: Parts): readonly Check[] => [
+  { ofDatabase: true, look: () => roomIn(pool, dataDir).then(diskState) },
+  { ofDatabase: true, look: heldFor(WRITING_MS, () => writingToDatabase({ pool })) },
+  { ofDatabase: false, look: heldFor(WRITING_MS, () => writingToDataDir({ dataDir })) },
+  { ofDatabase: false, look: async () => failedRequests() },
+  { ofDatabase: true, look: () => backupState(pool, backupEvery) },
+  { ofDatabase: true, look: () => checksState(pool) },
+];
+
+/** Health may be asked for each second. */
+const WRITING_MS = 10_000;
+
 const healthOf = async (
-  { pool, store, projections, engine, dataDir, backupEvery, notes = [], concerns = () => [] }: Parts,
+  { pool, store, projections, engine, notes = [], concerns = () => [] }: Parts,
+  checks: readonly Check[],
   tellOnce: (what: string, error: string | undefined) => void,
 ): Promise<Health> => {
   const ofLog = withinAll(LOG_MS);
   const [database, log] = await Promise.allSettled([answered(buildStatuses(pool)), ofLog(store.head())]);
   const reading = engine?.status().log;
-  tellOnce('The database cannot be reached', database.status === 'rejected' ? sentence(database.reason) : undefined);
-  tellOnce('The log cannot be reached', log.status === 'rejected' ? sentence(log.reason) : undefined);
+  tellOnce('The database cannot be used', database.status === 'rejected' ? sentence(database.reason) : undefined);
+  tellOnce('The log cannot be used', log.status === 'rejected' ? sentence(log.reason) : undefined);
   tellOnce('Reading the log is interrupted', log.status === 'fulfilled' ? reading?.error : undefined);
 
   const problems: string[] = [];
-  if (database.status === 'rejected') problems.push(`The database cannot be reached, so nothing can be shown. ${ON_THE_CONSOLE}`);
+  if (database.status === 'rejected')
+    problems.push(`${sentenceOf(troubleWith('the database', database.reason))}, so nothing can be shown. ${ON_THE_CONSOLE}`);
   const wrong = log.status === 'rejected' && log.reason instanceof WrongLog ? log.reason : undefined;
   if (wrong) problems.push(wrong.message);
-  else if (log.status === 'rejected') problems.push(`The log cannot be reached, so nothing can be stored. ${ON_THE_CONSOLE}`);
+  else if (log.status === 'rejected')
+    problems.push(`${sentenceOf(troubleWith('the log', log.reason))}, so nothing can be stored. ${ON_THE_CONSOLE}`);
   else if (reading?.error !== undefined) problems.push(`Reading the log is interrupted, and is tried again. ${ON_THE_CONSOLE}`);
 
   const statuses = database.status === 'fulfilled' ? database.value : [];
@@ -84,17 +109,15 @@ const healthOf = async (
   problems.push(...concerns());
   if (database.status === 'fulfilled') problems.push(...(await answered(clockOff(pool)).catch(() => [])));
   if (head !== undefined) problems.push(...(await ofLog(datedAhead(store, head)).catch(() => [])));
-  const backups: BackupState = database.status === 'fulfilled' ? await answered(backupState(pool, backupEvery)).catch(() => ({})) : {};
-  if (backups.problem !== undefined) problems.push(backups.problem);
-  const room = database.status === 'fulfilled' ? await answered(roomIn(pool, dataDir)).then(diskState, () => undefined) : undefined;
-  if (room?.problem !== undefined) problems.push(room.problem);
+  const due = checks.filter(({ ofDatabase }) => !ofDatabase || database.status === 'fulfilled');
+  const findings = (await Promise.all(due.map(({ look }) => answered(look()).catch((): Finding => ({}))))).flat();
+  problems.push(...findings.flatMap(({ problem }) => problem ?? []));
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);
   return {
     status: database.status === 'rejected' || wrong ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
     notes,
-    ...(backups.backup !== undefined && { backup: backups.backup }),
-    ...(room && { disk: room.disk }),
+    facts: findings.flatMap(({ fact }) => fact ?? []),
     database: database.status === 'fulfilled',
     log: log.status === 'fulfilled',
     head: head === undefined ? null : String(head),
@@ -142,11 +165,13 @@ const spanOf = (ms: number): string => {
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`;
 };
 
+const sentenceOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const ON_THE_CONSOLE = 'The error is on the console of the server.';
 
 const troubleOf = ({ name, state, serving, lagSeconds }: ReadModelHealth): string[] => {
   if (state === 'stopped') {
-    const since = lagSeconds === undefined ? '' : ` of ${minuteOf(Date.now() - lagSeconds * 1_000)}`;
+    const since = lagSeconds === undefined ? '' : ` of ${minuteOf(new Date(Date.now() - lagSeconds * 1_000))}`;
     return [
       `The read model ${name} has stopped at an event${since}, ${serving ? 'so its data becomes outdated' : 'and is not shown yet'}. ` +
         'It retries by itself. For the event and the error: npm run marktrail -- projections status',
@@ -156,9 +181,6 @@ const troubleOf = ({ name, state, serving, lagSeconds }: ReadModelHealth): strin
   if (state === 'stale') return [`The read model ${name} still shows another log, and is being rebuilt.`];
   return [];
 };
-
-/** 2026-11-22 06:55 UTC */
-const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const misfit = ({ name, version }: Projection, builds: readonly ReadModelHealth[]): string[] => {
   const served = builds.find((build) => build.name === name && build.serving);

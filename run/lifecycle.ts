@@ -1,7 +1,8 @@
 import { WrongLog } from '../events/store/port.ts';
 import { ForgettingsDamaged } from '../events/codec/forgettings.ts';
 import { SecretKeyError } from '../events/codec/key-file.ts';
-import { withoutValues } from '../events/store/postgres/without-values.ts';
+import { codesIn, isDatabaseAway, troubleWith } from '../events/store/postgres/away.ts';
+import { sayable, withoutValues } from '../events/store/postgres/without-values.ts';
 import { ReaderRoleMissing } from '../projections/engine/reader-role.ts';
 import { ReadModelsDoNotFit } from '../projections/engine/building/schema.ts';
 import { StartError } from './start-error.ts';
@@ -32,9 +33,13 @@ const isForTheUser = (error: unknown) =>
  * Runs `start`, then runs until SIGINT, SIGTERM or the end of the parent process.
  * Errors that a user can fix are printed as one line, with exit code 1; others with their stack.
  *
+ * @param failed what has failed if `start` fails: then that is one line as well, whatever the error
  * @param interrupted the exit code after a signal: 0 for a service, another for a command that was not finished
  */
-export function runUntilStopped(start: (lifecycle: Lifecycle) => Promise<void>, { interrupted = 0 }: { interrupted?: number } = {}): void {
+export function runUntilStopped(
+  start: (lifecycle: Lifecycle) => Promise<void>,
+  { interrupted = 0, failed }: { interrupted?: number; failed?: string } = {},
+): void {
   const closers: (() => void | Promise<void>)[] = [];
   const stopping = new AbortController();
   let ending: Promise<never> | undefined;
@@ -57,9 +62,9 @@ export function runUntilStopped(start: (lifecycle: Lifecycle) => Promise<void>, 
       process.exit(exitCode);
     })());
   // Ctrl-C also reaches what this process has started: a lost connection may be noticed before the signal, though in the same turn.
-  const fail = (error: unknown) =>
+  const fail = (error: unknown, inFull: (error: unknown) => unknown = withoutValues) =>
     void setImmediate(() => {
-      if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : withoutValues(error));
+      if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : inFull(error));
       void end(stopping.signal.aborted ? interrupted : 1);
     });
 
@@ -72,7 +77,25 @@ export function runUntilStopped(start: (lifecycle: Lifecycle) => Promise<void>, 
     const starter = process.ppid;
     setInterval(() => process.ppid === starter || void end(interrupted), STARTER_MS).unref();
   }
-  process.on('uncaughtException', fail);
-  process.on('unhandledRejection', fail);
-  const started: Promise<void> = start({ stopping: stopping.signal, onEnd: (close) => closers.push(close), end }).catch(fail);
+  process.on('uncaughtException', (error) => fail(error));
+  process.on('unhandledRejection', (error) => fail(error));
+  const started: Promise<void> = start({ stopping: stopping.signal, onEnd: (close) => closers.push(close), end }).catch((error: unknown) =>
+    fail(error, failed === undefined || process.env['LOG_LEVEL'] === 'debug' ? withoutValues : (one) => `${failed}: ${inOneLine(one)}`),
+  );
 }
+
+/** Why, and what to do. */
+const inOneLine = (error: unknown): string => {
+  const said = sayable(error).replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+  const trouble = isDatabaseAway(error) ? troubleWith('the database', error) : '';
+  const why = said === '' ? trouble : said;
+  return `${why}. ${REMEDIES.find(([codes]) => codes.test(codesIn(error).join()))?.[1] ?? 'To see where it arose: LOG_LEVEL=debug'}`;
+};
+
+/** By the codes of PostgreSQL and of the system. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [/53100|ENOSPC|EDQUOT/, 'Its disk is full: make room there, then try again.'],
+  [/XX00[12]|58030|EIO/, 'For what is lost: npm run marktrail -- check. Then restore the last backup: docs/operations.md, "Damage".'],
+  [/25006|42501|28\w{3}|EROFS|EACCES|EPERM/, 'Give Marktrail the right to write there, then try again.'],
+  [/08\w{3}|57P\d\d|53300|ECONN|ENOTFOUND|ETIMEDOUT|EAI_/, 'See that PostgreSQL runs and can be reached, then try again.'],
+];

@@ -52,12 +52,7 @@ export type LoggedError = LoggedErrors['errors'][number];
 
 /** GET /api/status: for admins. */
 export const status = z.object({
-  health: z.object({
-    status: z.string(),
-    problems: z.array(z.string()),
-    backup: z.string().exactOptional(),
-    disk: z.string().exactOptional(),
-  }),
+  health: z.object({ status: z.string(), problems: z.array(z.string()), facts: z.array(z.string()) }),
   mail: z.object({ waiting: z.int(), failing: z.int(), givenUp: z.int(), trouble: z.string().nullable() }),
   errorsToday: z.int(),
 });

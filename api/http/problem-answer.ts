@@ -5,6 +5,7 @@ import type { AuthServices } from '../auth/auth.ts';
 import type { Sessions } from '../auth/log-in/sessions.ts';
 import type { ErrorLog } from '../security/error-log.ts';
 import { asProblem } from '../pipeline/as-problem.ts';
+import { noteFailure } from '../common/failures.ts';
 import { limitOf, ProblemError } from '../common/problems.ts';
 import { noteProblem } from './routes/security.ts';
 import { inDialect } from './routes/rest.ts';
@@ -19,6 +20,7 @@ export type ProblemAnswerOptions = {
 /** Answers whatever a request failed with as `application/problem+json`. */
 export const problemAnswer = async (c: Context, thrown: Error, options: ProblemAnswerOptions): Promise<Response> => {
   const error = asProblem(thrown);
+  noteFailure(error);
   if (error instanceof ProblemError) noteProblem(options.auth, c, error.problem, limitOf(error));
   return asAnswer(c, error instanceof ProblemError ? error : await internalError(c, error, options));
 };

@@ -7,7 +7,7 @@ import {
   WrongExpectedRevision,
   WrongLog,
 } from '../../events/store/port.ts';
-import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { isDatabaseAway, troubleWith } from '../../events/store/postgres/away.ts';
 import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
@@ -27,24 +27,24 @@ export class WrittenBefore extends Error {
   override readonly name = 'WrittenBefore';
 }
 
-/** Translates an error into a problem for the user; an unexpected one is returned as it is. */
-export const asProblem = (error: unknown): unknown => {
+/** Translates an error into a problem for the user; an unexpected one is returned as it is. `storing`: what failed was to store something. */
+export const asProblem = (error: unknown, { storing = false } = {}): unknown => {
   if (error instanceof WrongLog) {
-    return new ProblemError('store-unavailable', 'Nothing can be stored just now: the log is not the one that belongs here.', {
+    return new ProblemError('store-unavailable', `${notNow(storing)}: the log is not the one that belongs here.`, {
       detail: 'Whoever runs Marktrail finds what to do in /api/health. Sent again later under the same Idempotency-Key it is stored once.',
       retryAfter: 30,
       cause: error,
     });
   }
   if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
-    return new ProblemError('store-unavailable', 'Nothing can be stored just now: the log cannot be reached. Try again in a moment.', {
-      detail: 'Sent again under the same Idempotency-Key it is stored once, whatever became of it this time.',
+    return new ProblemError('store-unavailable', `${notNow(storing)}: ${troubleWith('the log', error)}. Try again in a moment.`, {
+      ...(storing && { detail: 'Sent again under the same Idempotency-Key it is stored once, whatever became of it this time.' }),
       retryAfter: 2,
       cause: error,
     });
   }
   if (isDatabaseAway(error) || error instanceof DatabaseUnavailable) {
-    return new ProblemError('store-unavailable', 'The database cannot be reached just now. Try again in a moment.', {
+    return new ProblemError('store-unavailable', `${notNow(storing)}: ${troubleWith('the database', error)}. Try again in a moment.`, {
       retryAfter: 2,
       cause: error,
     });
@@ -86,3 +86,5 @@ export const asProblem = (error: unknown): unknown => {
   }
   return error;
 };
+
+const notNow = (storing: boolean): string => (storing ? 'Nothing can be stored just now' : 'This cannot be answered just now');

@@ -181,7 +181,7 @@ export class Pipeline<Name extends string> {
     try {
       return await this.#inTurn(job, () => this.#queue.run(job.stream, () => this.#execution.run(job)));
     } catch (error) {
-      throw asProblem(error);
+      throw asProblem(error, { storing: true });
     }
   }
 

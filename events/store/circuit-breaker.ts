@@ -143,7 +143,7 @@ export class CircuitBreaker implements EventStore {
 
   async #guard<Result>(call: () => Promise<Result>, late = silence): Promise<Result> {
     this.#refuseWrong();
-    if (this.#state.name === 'away') throw new StoreUnavailable(this.#state.error.message);
+    if (this.#state.name === 'away') throw new StoreUnavailable(this.#state.error.message, { cause: this.#state.error.cause });
     try {
       return await withTimeout(ANSWER_MS, call(), late);
     } catch (error) {
@@ -172,7 +172,7 @@ export class CircuitBreaker implements EventStore {
 
   #leave(error: unknown): void {
     if (error instanceof WrongLog) this.#state = { name: 'wrong', error };
-    else if (this.#state.name !== 'wrong') this.#state = { name: 'away', error: new StoreUnavailable(reasonOf(error)) };
+    else if (this.#state.name !== 'wrong') this.#state = { name: 'away', error: new StoreUnavailable(reasonOf(error), { cause: error }) };
     // The log that comes back may be another one, which was accepted and has no identity yet.
     this.#begun = undefined;
   }

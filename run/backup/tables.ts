@@ -10,6 +10,7 @@ const LEFT_OUT: readonly string[] = [
   'identity.verification',
   'operations.restoring',
   'operations.backups',
+  'operations.checks',
 ];
 
 export type StoredTable = {

@@ -1,10 +1,12 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { isInUse, markClosed, markOpen, openDataDir } from './data-dir.ts';
-import { startPostgres, urlOfRunningServer } from '../postgres/server.ts';
+import { type PostgresServer, startPostgres, urlOfRunningServer } from '../postgres/server.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { BACKOFF, pause, waitBefore } from '../../events/async/backoff.ts';
+import { sayable } from '../../events/store/postgres/without-values.ts';
 import { migrateIdentity } from '../../api/auth/identity/housekeeping.ts';
 import { migrateJobs } from '../../api/pipeline/jobs.ts';
 import { migrateErrors } from '../../api/security/error-log.ts';
@@ -16,6 +18,7 @@ import { migrateLog } from '../../events/store/postgres.ts';
 import type { Migration } from '../../events/store/postgres/migration.ts';
 import { isRestoring } from '../backup/restoring.ts';
 import { migrateBackups } from '../backup/backup.ts';
+import { migrateChecks } from '../checks/finding.ts';
 import { migrateLogOrigin } from '../log/log-origin.ts';
 import { withClient } from '../with-client.ts';
 
@@ -35,15 +38,31 @@ export async function openDatabase(settings: Settings, lifecycle: Lifecycle, { t
  * takes.
  */
 export async function reachDatabase(settings: Settings, lifecycle: Lifecycle, { toRestore = false } = {}): Promise<string> {
-  if (settings.databaseUrl === undefined && isInUse(settings.dataDir)) {
-    const url = urlOfRunningServer(settings.dataDir);
-    if (url) return url;
-  }
+  if (settings.databaseUrl === undefined && isInUse(settings.dataDir)) return await untilItRuns(settings.dataDir, lifecycle.stopping);
   if (settings.databaseUrl === undefined) {
     const dataDir = await openDataDir(settings.dataDir);
     lifecycle.onEnd(() => dataDir.release());
   }
   return openDatabase(settings, lifecycle, { toRestore });
+}
+
+/** The database of a Marktrail that may still be starting: until then it does not answer, or has no role or database yet. @throws StartError */
+async function untilItRuns(dataDir: string, stopping: AbortSignal): Promise<string> {
+  const last = Date.now() + ANSWERS_WITHIN_MS;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      const url = urlOfRunningServer(dataDir) ?? '';
+      await withClient(url, async () => undefined);
+      return url;
+    } catch (error) {
+      if (Date.now() > last || !isInUse(dataDir))
+        throw new StartError(`The database of the Marktrail in ${dataDir} does not answer (${sayable(error)}): run the command again.`);
+    }
+    // Not on the standard output, where a command may be writing a file.
+    if (!isTold) console.error('The Marktrail here is starting: waiting for its database ...');
+    await pause(200, stopping);
+    stopping.throwIfAborted();
+  }
 }
 
 /** What a restore that was ended halfway has left is never started. @throws StartError */
@@ -56,16 +75,32 @@ async function startEmbedded(settings: Settings, lifecycle: Lifecycle): Promise<
   markOpen(settings.dataDir);
   // Not on the standard output, where a command may be writing a file.
   const server = await startPostgres({ directory: settings.dataDir, tell: console.error });
+  const kept = keepRunning(server, settings.dataDir, lifecycle.stopping);
   lifecycle.onEnd(async () => {
+    await kept;
     if (await server.stop()) markClosed(settings.dataDir);
-  });
-  void server.exited.then(() => {
-    if (lifecycle.stopping.aborted) return;
-    console.error(`The database stopped unexpectedly: see ${settings.dataDir}/postgres.log.`);
-    void lifecycle.end(1);
   });
   return server.ownerUrl();
 }
+
+/** Starts it again whenever it has ended by itself, later each time unless it has run for a while. Ends when the process is to stop. */
+async function keepRunning(server: PostgresServer, dataDir: string, stopping: AbortSignal): Promise<void> {
+  const stopped = new Promise<void>((stop) => stopping.addEventListener('abort', () => stop(), { once: true }));
+  for (let attempt = 1; ; attempt++) {
+    const since = Date.now();
+    await Promise.race([server.exited(), stopped]);
+    if (stopping.aborted) return;
+    if (Date.now() - since > STEADY_MS) attempt = 1;
+    console.error(`The database stopped unexpectedly, and is started again: see ${dataDir}/postgres.log.`);
+    await pause(waitBefore(attempt, BACKOFF), stopping);
+    if (stopping.aborted) return;
+    await server.startAgain().then(
+      () => console.error('The database runs again.'),
+      (error: unknown) => console.error(sayable(error)),
+    );
+  }
+}
+const STEADY_MS = 60_000;
 
 /** A wrong address is refused at once; a server that is busy or has only just started may take long to answer. */
 const ANSWERS_WITHIN_MS = 60_000;
@@ -117,4 +152,5 @@ const steps: readonly Migration[] = [
   migrateSecurityLog,
   migrateBackups,
   migrateJobs,
+  migrateChecks,
 ];

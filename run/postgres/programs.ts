@@ -97,7 +97,11 @@ export async function freePort(wanted: number): Promise<number> {
 
 /** Its last error message, or whatever it said last, for the one line that the user sees. */
 export function lastWords({ output }: Running): string {
-  const lines = output().trim().split('\n');
+  // Not what it has told us, who ask all the time.
+  const lines = output()
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('the database system is '));
   return lines.findLast((line) => /FATAL|PANIC|ERROR|error:/.test(line)) ?? lines.at(-1) ?? '';
 }
 

@@ -18,8 +18,10 @@ export interface PostgresServer {
   ownerUrl(database?: string): string;
   /** Connection string of the superuser: only for creating databases. */
   superuserUrl(database?: string): string;
-  /** Fulfilled when the server has ended, for whatever reason. */
-  readonly exited: Promise<void>;
+  /** Fulfilled when the server that was started last has ended, for whatever reason. */
+  exited(): Promise<void>;
+  /** Starts a server that has ended by itself, at the same address. */
+  startAgain(): Promise<void>;
   /** Shuts the server down; returns whether cleanly. Close your connections first. */
   stop(): Promise<boolean>;
 }
@@ -67,9 +69,9 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const superuserUrl = url('postgres', access.superuserPassword, 'postgres');
   const launch = () => run(runner, programs.postgres, ['-D', cluster, ...settings(port, options)], logFile);
   const stop = (running: Running) => end(running, programs, cluster);
-  const server = await answering(launch, stop, superuserUrl, logFile);
+  let server = await answering(launch, stop, superuserUrl, logFile);
   try {
-    await ensureOwnerAndDatabase(superuserUrl, access.ownerPassword);
+    await ensureOwnerAndDatabase(superuserUrl, url('postgres', access.superuserPassword, 'marktrail'), access.ownerPassword);
   } catch (error) {
     await stop(server);
     throw error;
@@ -77,7 +79,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return {
     ownerUrl: (database = 'marktrail') => url('marktrail', access.ownerPassword, database),
     superuserUrl: (database = 'postgres') => url('postgres', access.superuserPassword, database),
-    exited: server.exited,
+    exited: () => server.exited,
+    async startAgain() {
+      server = await answering(launch, stop, superuserUrl, logFile);
+    },
     stop: () => stop(server),
   };
 }
@@ -172,7 +177,14 @@ async function untilItAnswers(url: string, server: Running, logFile: string): Pr
 
 const isRefusal = (error: unknown) => ['28P01', '28000'].includes((error as { code?: string }).code ?? '');
 
-async function ensureOwnerAndDatabase(superuserUrl: string, password: string): Promise<void> {
+/** PostgreSQL's own check of tables and indexes, which only a superuser can allow. */
+const AMCHECK = `
+  create schema if not exists amcheck;
+  create extension if not exists amcheck schema amcheck;
+  grant usage on schema amcheck to marktrail;
+  grant execute on all functions in schema amcheck to marktrail;`;
+
+async function ensureOwnerAndDatabase(superuserUrl: string, marktrailUrl: string, password: string): Promise<void> {
   await withClient(superuserUrl, async (client) => {
     const exists = async (sql: string) => (await client.query(sql)).rowCount === 1;
     if (!(await exists(`SELECT FROM pg_roles WHERE rolname = 'marktrail'`))) {
@@ -181,6 +193,7 @@ async function ensureOwnerAndDatabase(superuserUrl: string, password: string): P
     if (!(await exists(`SELECT FROM pg_database WHERE datname = 'marktrail'`))) {
       await client.query('CREATE DATABASE marktrail OWNER marktrail');
     }
+    await withClient(marktrailUrl, async (database) => void (await database.query(AMCHECK)));
     // The message of a statement's error may hold what somebody typed. The server's own processes go on logging theirs.
     await client.query('ALTER DATABASE marktrail SET log_min_messages = log');
   });

@@ -59,7 +59,7 @@ test('metrics and health are made once for all who ask in a while, and answers a
   expect(await (await ask('/api/health')).json()).toEqual(await (await ask('/api/health')).json());
 });
 
-const WELL: Health = { status: 'degraded', problems: ['The log is away.'], database: true, log: false, projections: [] };
+const WELL: Health = { status: 'degraded', problems: ['The log is away.'], facts: [], database: true, log: false, projections: [] };
 const TOKEN = 'sixteen-letters-and-more';
 
 test('only this machine, a private network behind trusted proxies, and whoever has the token are told more than whether it serves', async () => {

@@ -10,6 +10,7 @@ import { root } from '../../run/apps.ts';
 import { storedTables } from '../../run/backup/tables.ts';
 import { openDatabase } from '../../run/database/database.ts';
 import { readSettings } from '../../run/settings.ts';
+import { startEventStore } from '../support/eventstoredb/server.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { MASTER_KEY, openProduct, SIGNING_KEY } from '../support/product.ts';
@@ -168,6 +169,19 @@ test('what cannot be backed up or restored is one line, and nothing is changed',
   expect(code).toBe(1);
   expect(said).toMatch(/^EFBIG.*\n$/);
   expect(readdirSync(home.path).filter((name) => /full|without/.test(name))).toEqual([]);
+});
+
+test('an EventStoreDB that is away is one line, before anything is changed', async () => {
+  const server = await startEventStore();
+  const there = { EVENTSTORE_URL: server.url };
+  expect((await backUp('stored.backup', there)).refused).toBeUndefined();
+  await server.stop();
+  const away = /^(the log of this installation|127\.0\.0\.1:\d+) cannot be reached \(.*\)/;
+  expect((await backUp('away.backup', there)).refused).toMatch(away);
+  expect(readdirSync(home.path).filter((name) => name.includes('away'))).toEqual([]);
+  const untouched = await contentsOf(target.url);
+  expect((await restore([file('stored.backup')], { ...there, MASTER_KEY })).refused).toMatch(away);
+  expect(await contentsOf(target.url)).toEqual(untouched);
 });
 
 /** As a Marktrail to come would write it. */

@@ -4,18 +4,22 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../run/apps.ts';
 import { openDataDir } from '../../run/database/data-dir.ts';
-import { openDatabase } from '../../run/database/database.ts';
+import { openDatabase, reachDatabase } from '../../run/database/database.ts';
 import { listen } from '../../run/http/http-server.ts';
 import { requireEventStore } from '../../run/log/log.ts';
-import { readerUrlOfRunningServer } from '../../run/postgres/server.ts';
+import { readerUrlOfRunningServer, startPostgres } from '../../run/postgres/server.ts';
 import { readSettings } from '../../run/settings.ts';
 import { StartError } from '../../run/start-error.ts';
 import { failure } from '../store/seen.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import { startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { MASTER_KEY } from '../support/product.ts';
+import { query } from '../support/query.ts';
+import { until } from '../support/until.ts';
 import { openedAnew } from '../support/opened-anew.ts';
 import { startedDataDir } from '../support/started-data-dir.ts';
 
@@ -132,6 +136,15 @@ describe('what stops a start', () => {
     await old.stop();
   });
 
+  test('a database that may only be read, with one line that says what to do', async () => {
+    const { url, drop } = await testDatabase();
+    onTestFinished(drop);
+    await query(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
+    expect(await refusal(start(dataDir, { DATABASE_URL: url, MASTER_KEY }))).toMatch(
+      /^Marktrail did not start: cannot execute CREATE SCHEMA in a read-only transaction\. Give Marktrail the right to write there/,
+    );
+  });
+
   test('a taken port, with one line that names it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((listening) => other.once('listening', listening));
@@ -145,6 +158,59 @@ describe('what stops a start', () => {
     expect(await refused({})).toContain('was made by a newer Marktrail (data format 999');
     expect(readFileSync(join(dataDir.path, 'version'), 'utf8')).toBe('999\n');
   });
+});
+
+test('a command beside a Marktrail that is starting waits for its database, and says so', async () => {
+  const dataDir = await startedDataDir({ demo: false });
+  onTestFinished(() => dataDir.remove());
+  const held = await openDataDir(dataDir.path);
+  onTestFinished(() => held.release());
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const lifecycle = {
+    stopping: new AbortController().signal,
+    onEnd: () => undefined,
+    end: () => expect.fail('it ends'),
+  };
+  const reached = reachDatabase(readSettings({ DATA_DIR: dataDir.path }), lifecycle);
+  await until(() => said.mock.calls.length > 0);
+  expect(said).toHaveBeenCalledExactlyOnceWith('The Marktrail here is starting: waiting for its database ...');
+  said.mockRestore();
+  const server = await startPostgres({ directory: dataDir.path, durable: false });
+  onTestFinished(async () => void (await server.stop()));
+  expect(await reached).toBe(server.ownerUrl());
+});
+
+test('a database that died is started again, at the same address, and keeps what it had stored', async () => {
+  const dataDir = await startedDataDir({ demo: false });
+  onTestFinished(() => dataDir.remove());
+  const stopping = new AbortController();
+  const ended: (() => void | Promise<void>)[] = [];
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const url = await openDatabase(readSettings({ DATA_DIR: dataDir.path }), {
+    stopping: stopping.signal,
+    onEnd: (close) => ended.push(close),
+    end: () => expect.fail('it ends'),
+  });
+  const died = async (): Promise<void> => {
+    const told = said.mock.calls.length;
+    process.kill(Number(readFileSync(join(dataDir.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    await until(() => said.mock.calls.length === told + 2);
+  };
+  await query(url, 'create table public.kept ()');
+  await died();
+  await query(url, 'table public.kept');
+  await died();
+  await query(url, 'table public.kept');
+  expect(said.mock.calls.flat()).toEqual([
+    expect.stringMatching(/^The database stopped unexpectedly, and is started again: see .*postgres\.log\.$/),
+    'The database runs again.',
+    expect.stringMatching(/^The database stopped unexpectedly/),
+    'The database runs again.',
+  ]);
+  said.mockRestore();
+  stopping.abort();
+  for (const close of ended.reverse()) await close();
+  expect(readFileSync(join(dataDir.path, 'state'), 'utf8')).toMatch(/^closed cleanly on /);
 });
 
 test.skipIf(process.platform === 'win32')(

@@ -42,7 +42,8 @@ const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Stat
     <p>
       Mail: {mail.waiting} waiting, {mail.failing} to be tried again, {mail.givenUp} given up. Errors in the last 24 hours: {errorsToday}.
     </p>
-    {health.disk !== undefined && <p>{health.disk}</p>}
-    {health.backup !== undefined && <p>{health.backup}</p>}
+    {health.facts.map((fact) => (
+      <p key={fact}>{fact}</p>
+    ))}
   </div>
 );

@@ -63,12 +63,12 @@ export const errorRoutes = ({ auth, errors, health }: ErrorOptions): Hono => {
     { does: 'Health; waiting mail and errors of the last 24 hours, in the school of the admin.', for: 'admin', answers: status },
     async (c) => {
       const { schoolId } = await signedInAdmin(sessions, c);
-      const [{ status: state, problems, backup }, sending, errorsToday] = await Promise.all([
+      const [{ status: state, problems, facts }, sending, errorsToday] = await Promise.all([
         health(),
         mail.state(schoolId),
         errors.countToday(schoolId),
       ]);
-      return { health: { status: state, problems, ...(backup !== undefined && { backup }) }, mail: sending, errorsToday };
+      return { health: { status: state, problems, facts }, mail: sending, errorsToday };
     },
   );
   return http;

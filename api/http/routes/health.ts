@@ -30,11 +30,7 @@ export const healthState = z.looseObject({
   status: z.enum(['ok', 'degraded', 'down']),
   problems: z.array(z.string()),
   notes: z.array(z.string()).exactOptional().describe('What could be better although nothing is wrong, as sentences for the operator.'),
-  backup: z
-    .string()
-    .exactOptional()
-    .describe('Of when the last backup is, as a sentence. Left out if there never was one and none is to be.'),
-  disk: z.string().exactOptional().describe('How full the disk of DATA_DIR is, and how large the database, as sentences.'),
+  facts: z.array(z.string()).describe('How full the disk of DATA_DIR is, of when the last backup is, and the like, as sentences.'),
   database: z.boolean().describe('Whether the database of read models and identities responds, and whether the log does.'),
   log: z.boolean(),
   projections: z.array(readModelHealth).describe('Every build of a read model: the one that is served, and those that are being filled.'),

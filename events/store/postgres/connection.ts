@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { LogMissing, StoreUnavailable } from '../port.ts';
 import { withTimeout } from '../../async/timeout.ts';
+import { troubleWith } from './away.ts';
 import { steadyPool } from './pool.ts';
 
 /** Where the log is, and how long one answer may take before the server counts as silent. */
@@ -98,5 +99,5 @@ export const unavailable = (error: unknown): Error => {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (/^(3F000|42P01|42883)$/.test(code)) return new LogMissing({ cause: error });
   if (error instanceof pg.DatabaseError && /^(22|23|42)/.test(code)) return error;
-  return new StoreUnavailable('the event log cannot be reached', { cause: error });
+  return new StoreUnavailable(troubleWith('the event log', error), { cause: error });
 };

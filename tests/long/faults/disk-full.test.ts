@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -8,8 +8,10 @@ import type { EventStore } from '../../../events/store/port.ts';
 import { runnerFor } from '../../../run/postgres/runner.ts';
 import { startPostgres } from '../../../run/postgres/server.ts';
 import { limit } from '../../support/limits.ts';
-import { temporaryDataDir } from '../../support/marktrail.ts';
+import { marktrailCommand, startMarktrail, temporaryDataDir } from '../../support/marktrail.ts';
+import { demoSchool, startedDataDir } from '../../support/started-data-dir.ts';
 import { until } from '../../support/until.ts';
+import { DemoSchool } from '../../faults/demo-school.ts';
 import { Dice, seed } from '../../faults/dice.ts';
 import { Account, Soak } from './soak.ts';
 
@@ -79,6 +81,77 @@ test.skipIf(!mayMount)(
     }
   },
 );
+
+test.skipIf(!mayMount)(
+  `${mayMount ? '' : 'NOT RUN, for want of the right to mount a file system: '}a full disk below DATA_DIR is named to whoever saves and in health; with room again all goes on by itself`,
+  async () => {
+    const made = await startedDataDir({ demo: true });
+    const place = temporaryDataDir();
+    expect(mount(place.path, 'size=600m,mode=711')).toBe(true);
+    execFileSync('cp', ['-a', `${made.path}/.`, place.path]);
+    const marktrail = startMarktrail({ DATA_DIR: place.path, DEMO: 'yes' }, ['--without-apps']);
+    try {
+      const address = await marktrail.ready;
+      const school = await DemoSchool.signIn(address);
+      const health = async () => (await (await fetch(`${address}/api/health`)).json()) as { status: string; problems: string[] };
+      const filler = pathOf(place.path, 'filler');
+      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k']);
+
+      const upload = school.upload('marks');
+      const refused = await school.send(address, upload);
+      expect([refused.status, ((await refused.json()) as { title: string }).title]).toEqual([
+        503,
+        'Nothing can be stored just now: the disk of the log is full. Try again in a moment.',
+      ]);
+      const done = school.done(address, upload);
+      await until(async () =>
+        (await health()).problems.some((problem) => /^DATA_DIR cannot be written to \(its disk is full\)/.test(problem)),
+      );
+      expect((await health()).status).not.toBe('ok');
+
+      rmSync(filler);
+      const { result } = await done;
+      expect(result.stored).toBe(upload.cells);
+      await until(async () => (await health()).problems.every((problem) => /^The disk of DATA_DIR has/.test(problem)));
+    } finally {
+      marktrail.process.kill('SIGTERM');
+      await marktrail.ended;
+      unmount(place.path);
+      for (const one of [made, place]) one.remove();
+    }
+  },
+);
+
+test.skipIf(!mayMount)(
+  `${mayMount ? '' : 'NOT RUN, for want of the right to mount a file system: '}a restore that finds no more room is one line and leaves nothing that starts; with room the same restore makes it whole`,
+  async () => {
+    const { dataDir, database } = await demoSchool();
+    const place = temporaryDataDir();
+    const backup = pathOf(dataDir.path, 'demo.backup');
+    await marktrailCommand({ DATA_DIR: dataDir.path, DATABASE_URL: database.url, BACKUP_PASSPHRASE }, 'backup', backup);
+    const sizes = (megabytes: number) => `size=${megabytes}m,mode=711`;
+    expect(mount(place.path, sizes(600))).toBe(true);
+    const command = (...words: string[]) => marktrailCommand({ DATA_DIR: place.path, BACKUP_PASSPHRASE }, ...words);
+    try {
+      // Makes the database.
+      await command('projections', 'status').catch(() => undefined);
+      const filler = pathOf(place.path, 'filler');
+      const { bavail, bsize } = statfsSync(place.path);
+      spawnSync('fallocate', ['-l', String(bavail * bsize - 24_000_000), filler]);
+      const said = async (work: Promise<string>) => work.catch(({ stderr }: { stderr: string }) => stderr);
+      expect(await said(command('restore', backup))).toMatch(/^[^\n]*No space left on device[^\n]*\n$/);
+      rmSync(filler);
+      expect(await said(command('log', 'heads'))).toMatch(/^A restore was not finished here[^\n]*\n$/);
+      expect(await command('restore', backup)).toContain(' 0 differences.');
+    } finally {
+      unmount(place.path);
+      await database.drop();
+      for (const one of [dataDir, place]) one.remove();
+    }
+  },
+);
+
+const BACKUP_PASSPHRASE = 'correct horse battery';
 
 /** Makes the log on the small disk: the table, and what finds its rows. */
 async function moveLog(superuserUrl: string, ownerUrl: string, disk: string): Promise<void> {

@@ -34,7 +34,7 @@ test('a database that was killed while it worked is started when its last proces
   );
   await client.query(`select pg_sleep(0.05)`);
   process.kill(databaseProcess(), 'SIGKILL');
-  await first.exited;
+  await first.exited();
 
   const second = await start();
   expect(await Promise.race([counted, Promise.resolve('still counting')])).not.toBe('still counting');

@@ -1,0 +1,32 @@
+import { pause } from '../../events/async/backoff.ts';
+
+/** Called between pieces of a long work: waits before the next. @throws when the process is to stop */
+export type Rest = () => Promise<void>;
+
+/** So long that the work takes a tenth of the time, of all the processors that it keeps busy. */
+export const gently = (stopping: AbortSignal): Rest => {
+  let owed = 0;
+  let since = performance.now();
+  let turn = Promise.resolve();
+  const rest = async (): Promise<void> => {
+    stopping.throwIfAborted();
+    owed += SHARE * (performance.now() - since);
+    const now = Math.min(owed, MOST_MS);
+    await pause(now, stopping);
+    owed -= now;
+    stopping.throwIfAborted();
+    since = performance.now();
+  };
+  return () => (turn = turn.then(rest));
+};
+
+/** Without waiting. */
+export const atOnce =
+  (stopping: AbortSignal): Rest =>
+  async () =>
+    stopping.throwIfAborted();
+
+/** The work is done here and in PostgreSQL, at times by both at once. */
+const SHARE = 11;
+/** A comparison of read models may hold up their updates: the remainder is waited for after the pieces that follow. */
+const MOST_MS = 3_000;
