@@ -140,6 +140,11 @@ export class Engine {
     return this.#instances.status({ phase: this.#phase, pending, live });
   }
 
+  /** Fulfilled when a read model has changed its state, or `abort` aborts. */
+  changed(abort: AbortSignal): Promise<void> {
+    return this.#instances.changes.raised(LOOK_MS, abort);
+  }
+
   // standby -> filling, anything -> standby or retired
 
   async #beat(): Promise<void> {
@@ -304,3 +309,6 @@ export class Engine {
     return this.#stopping.signal;
   }
 }
+
+/** The longest time for which a change may go unnoticed that nobody has told. */
+const LOOK_MS = 60_000;
