@@ -130,7 +130,7 @@ const size = options.quick
       floodSeconds: 6,
       live: { saves: 10, rounds: 3 },
       uploads: 100,
-      restSeconds: 15,
+      restSeconds: 30,
       rebuild: { tests: 3, rounds: 3 },
       subscription: { events: 20_000, rounds: 3 },
       verify: { events: 20_000, rounds: 3 },

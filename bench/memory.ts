@@ -31,7 +31,7 @@ export const serversOf = async (product: Server, databaseUrl: string): Promise<r
 };
 
 /** Idle connections have been given back, and garbage collected. */
-export const quiet = (): Promise<void> => pause(12_000);
+export const quiet = (): Promise<void> => pause(25_000);
 
 /** Each minute is typed into another test, as a school does: otherwise what grows is the history of the cells. */
 export const enduranceFigures = async (
