@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
-import pg from 'pg';
 import type { Markbook } from '../api/marks/marks.contract.ts';
 import { besidesRest } from './besides-rest.ts';
 import { type Figure, median, plain, quantile } from './figures.ts';
-import { parentOf, spending } from './processor-time.ts';
+import { serversOf } from './memory.ts';
+import { spending } from './processor-time.ts';
 import { counterOf, type Pages, type Server } from './processes.ts';
 import { openInBrowser } from './redrawn.ts';
 import { CLASSES, type School, signIn, STUDENTS } from './school.ts';
@@ -75,10 +75,7 @@ export const liveFigures = async (
 
   const markOf = (number: number): number => 10 + ((number * 7) % 89);
 
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const servers = [product.pid, parentOf(rows[0]!.pid)];
-  await pool.end();
+  const servers = await serversOf(product, databaseUrl);
 
   const round = async (crowd: number): Promise<Round> => {
     await pages.run({ open: crowd, url: product.url, paths, cookies });

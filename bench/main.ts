@@ -36,6 +36,7 @@ import { openingFigures } from './opening.ts';
 import { outageFigures } from './outage.ts';
 import { rankingFigures } from './ranking.ts';
 import { reportsFigures } from './reports.ts';
+import { restFigures } from './rest.ts';
 import { recordFigures } from './history-record.ts';
 import { replayFigures } from './history-replay.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
@@ -66,6 +67,7 @@ const chapters = [
   'flood',
   'upload',
   'memory',
+  'rest',
   'calls',
   'rebuild',
   'names',
@@ -128,6 +130,7 @@ const size = options.quick
       floodSeconds: 6,
       live: { saves: 10, rounds: 3 },
       uploads: 100,
+      restSeconds: 30,
       rebuild: { tests: 3, rounds: 3 },
       subscription: { events: 20_000, rounds: 3 },
       verify: { events: 20_000, rounds: 3 },
@@ -156,6 +159,7 @@ const size = options.quick
       floodSeconds: 20,
       live: { saves: 20, rounds: 3 },
       uploads: 1000,
+      restSeconds: 60,
       rebuild: { tests: 12, rounds: 5 },
       names: 100_000,
       students: { seconds: 60, rounds: 9, tests: 60 },
@@ -267,11 +271,12 @@ const ofOneSchool: readonly Chapter[] = [
   'flood',
   'upload',
   'memory',
+  'rest',
   'calls',
 ];
 
 /** The chapters that need the running product. */
-const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'live', 'flood', 'upload', 'memory', 'calls'];
+const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'live', 'flood', 'upload', 'memory', 'rest', 'calls'];
 
 const requireEmpty = async (log: Log): Promise<void> => {
   const store = await openLog(log);
@@ -318,6 +323,7 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter): 
   }
   await chapter('upload', () => uploadFigures(databaseUrl, product, school, leader, size.upload));
   if (minutes === undefined) await chapter('memory', async () => [await memoryFigure(product, school, leader, size.uploads)]);
+  await chapter('rest', () => restFigures(product, databaseUrl, school, size.restSeconds));
 };
 
 const asSuperuser = async (postgres: PostgresServer, sql: string): Promise<void> => {

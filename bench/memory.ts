@@ -13,19 +13,25 @@ const LOOK_MS = 300;
 export type Gauge = () => { readonly server: number; readonly database: number; readonly both: number };
 
 export const gaugeOf = async (product: Server, databaseUrl: string): Promise<Gauge> => {
+  const servers = await serversOf(product, databaseUrl);
+  return () => {
+    const [server, all] = [treeMegabytes([product.pid]), treeMegabytes(servers)];
+    return { server, database: all - server, both: all };
+  };
+};
+
+/** The processes of the product and of its database that have started all others of theirs. */
+export const serversOf = async (product: Server, databaseUrl: string): Promise<readonly number[]> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const database = parentOf(rows[0]!.pid);
   await client.end();
-  return () => {
-    const [server, all] = [treeMegabytes([product.pid]), treeMegabytes([product.pid, database])];
-    return { server, database: all - server, both: all };
-  };
+  return [product.pid, database];
 };
 
 /** Idle connections have been given back, and garbage collected. */
-export const quiet = (): Promise<void> => pause(12_000);
+export const quiet = (): Promise<void> => pause(25_000);
 
 /** Each minute is typed into another test, as a school does: otherwise what grows is the history of the cells. */
 export const enduranceFigures = async (

@@ -25,8 +25,8 @@ export const millisecondsOf = (roots: readonly number[]): number =>
     ? [...treeOf(roots)].flatMap(threadsOf).reduce((sum, schedstat) => sum + Number.parseInt(read(schedstat) ?? '0', 10), 0) / 1e6
     : Number.NaN;
 
-/** What these processes and all that they started have used, in seconds; undefined where the system does not tell. */
-const secondsOf = (roots: readonly number[]): number | undefined =>
+/** What these processes and all that they started have used, also of those that have ended, in seconds; undefined where the system does not tell. */
+export const secondsOf = (roots: readonly number[]): number | undefined =>
   process.platform === 'linux' ? [...treeOf(roots)].reduce((sum, pid) => sum + ticksOf(pid), 0) / TICKS : undefined;
 
 /** The id of the process that started it; NaN if that is not known. */

@@ -18,7 +18,7 @@ export interface Lifecycle {
 }
 
 /** How often it is looked whether npm is still there. */
-const STARTER_MS = 1_000;
+const STARTER_MS = 5_000;
 
 /** Errors whose message is one line that says what to do. */
 const isForTheUser = (error: unknown) =>

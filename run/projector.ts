@@ -42,14 +42,14 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
     retry: { ...BACKOFF, pause: (ms, signal) => log.store.recovery.raised(ms, signal) },
     tell,
   });
-  const watching = tellStops(engine, tell);
+  const closing = new AbortController();
+  void tellStops(engine, tell, closing.signal);
   let signer: HeadSigner | undefined;
   let isKeyMissing = false;
   let retry: NodeJS.Timeout | undefined;
-  let closed = false;
   const sign = async (): Promise<void> => {
     signer = await startSigner(options);
-    if (closed || signer) {
+    if (closing.signal.aborted || signer) {
       isKeyMissing = false;
       return;
     }
@@ -60,7 +60,7 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
   };
   const start = async (): Promise<void> => {
     await engine.catchUp({ onProgress: rebuildTeller(tell) });
-    if (closed) return;
+    if (closing.signal.aborted) return;
     engine.start();
     await sign();
   };
@@ -70,9 +70,8 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
     ready,
     concerns: () => [...(isKeyMissing ? [KEY_MISSING] : []), ...(signer?.isInTrouble() === true ? [NOT_SIGNED] : [])],
     async close() {
-      closed = true;
+      closing.abort();
       clearTimeout(retry);
-      clearInterval(watching);
       await engine.stop();
       await ready.catch(() => undefined);
       await signer?.close();
@@ -108,7 +107,7 @@ export const untilShown = async (
 };
 
 /** Prints once why a read model has stopped, and when it continues. /api/health is public and says only that it has stopped. */
-const tellStops = (engine: Pick<Engine, 'status'>, tell: (line: string) => void): NodeJS.Timeout => {
+const tellStops = async (engine: Pick<Engine, 'status' | 'changed'>, tell: (line: string) => void, closing: AbortSignal): Promise<void> => {
   let reported = new Map<string, string>();
   const look = (): void => {
     const stopped = new Map<string, string>(
@@ -122,9 +121,8 @@ const tellStops = (engine: Pick<Engine, 'status'>, tell: (line: string) => void)
     for (const build of reported.keys()) if (!stopped.has(build)) tell(`The read model ${build} continues.`);
     reported = stopped;
   };
-  return setInterval(look, STOPS_MS).unref();
+  for (; !closing.aborted; await engine.changed(closing)) look();
 };
-const STOPS_MS = 1_000;
 
 /**
  * Signs the ledger's heads as it grows. Undefined: the key of earlier heads is missing. A new one would hide that, and nobody who checks

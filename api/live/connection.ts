@@ -20,7 +20,6 @@ export type Listener = {
 type ConnectionOptions = Listener & {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly stopping: AbortSignal;
-  readonly heartbeatMs?: number;
   readonly recent: RecentChanges;
   readonly subscriptions: Subscriptions;
   /** This one is in it as long as it is open. */
@@ -33,7 +32,6 @@ export class Connection implements SubscribedConnection {
   readonly schoolId: string;
   readonly #options: ConnectionOptions;
   readonly #signals: readonly AbortSignal[];
-  readonly #heart: NodeJS.Timeout;
   #actor: Actor;
   /** Notices to be sent, once it is known that the person may still have them. */
   #waiting: Committed[] = [];
@@ -43,13 +41,12 @@ export class Connection implements SubscribedConnection {
   #hasEnded = false;
 
   constructor(options: ConnectionOptions) {
-    const { actor, disconnected: gone, id, stopping, subscriptions, connections, heartbeatMs = HEARTBEAT_MS } = options;
+    const { actor, disconnected: gone, id, stopping, subscriptions, connections } = options;
     this.accountId = actor.accountId;
     this.schoolId = actor.schoolId;
     this.#options = options;
     this.#actor = actor;
     this.#signals = [gone, stopping];
-    this.#heart = setInterval(() => void this.#beat(), heartbeatMs);
     connections.add(this);
     if (id !== undefined) subscriptions.opened(id, this);
     for (const signal of this.#signals) signal.addEventListener('abort', this.end);
@@ -98,7 +95,8 @@ export class Connection implements SubscribedConnection {
     this.#write(`event: ${event}\ndata: ${data}`);
   }
 
-  async #beat(): Promise<void> {
+  /** Says that the line is still there, and ends it if its person may not listen any more. */
+  async beat(): Promise<void> {
     if (await this.now()) this.#catchUp();
     this.#write(': still here');
   }
@@ -130,7 +128,6 @@ export class Connection implements SubscribedConnection {
     const { id, subscriptions, connections } = this.#options;
     connections.delete(this);
     if (id !== undefined) subscriptions.closed(id, this);
-    clearInterval(this.#heart);
     for (const signal of this.#signals) signal.removeEventListener('abort', this.end);
     try {
       this.#options.controller.close();
@@ -140,7 +137,6 @@ export class Connection implements SubscribedConnection {
   };
 }
 
-const HEARTBEAT_MS = 20_000;
 const TEXT = new TextEncoder();
 const MOST_WAITING = 1_000;
 

@@ -24,7 +24,8 @@ export type LiveOptions = Pick<ModelProgress, 'positions' | 'onCommitted'> & {
 
 /** Notifies signed-in people over server-sent events of changes that they may see. */
 export class Live {
-  readonly #options: Pick<LiveOptions, 'stopping' | 'heartbeatMs'>;
+  readonly #stopping: AbortSignal;
+  readonly #heartbeatMs: number;
   readonly #mostConnections: number;
   readonly #recent: RecentChanges;
   /** One listener for all browsers: one that connects during a commit either is notified or finds it in its `hello`. */
@@ -39,8 +40,10 @@ export class Live {
   readonly #announcedUpTo = new Map<string, bigint>();
   readonly #sentUpTo = new Map<string, bigint>();
 
-  constructor({ onCommitted, positions, readAs, queries, mostConnections = MOST_IN_ALL, ...options }: LiveOptions) {
-    this.#options = options;
+  constructor(options: LiveOptions) {
+    const { onCommitted, positions, readAs, queries, stopping, mostConnections = MOST_IN_ALL, heartbeatMs = HEARTBEAT_MS } = options;
+    this.#stopping = stopping;
+    this.#heartbeatMs = heartbeatMs;
     this.#mostConnections = mostConnections;
     this.#recent = new RecentChanges(positions);
     this.subscriptions = new Subscriptions(queries, {
@@ -89,6 +92,15 @@ export class Live {
     }
   }
 
+  /** All lines together, so that one look-up tells of all their sessions. Where nobody listens, nothing wakes. */
+  #beat(): void {
+    for (const connection of this.#connections) void connection.beat();
+    if (this.#connections.size > 0) return;
+    clearInterval(this.#heart);
+    this.#heart = undefined;
+  }
+  #heart: NodeJS.Timeout | undefined;
+
   #changedAfter(schoolId: string, position: bigint): Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined {
     const changed = this.#recent.changedAfter(schoolId, position);
     const upTo = this.#sentUpTo.get(schoolId);
@@ -119,8 +131,8 @@ export class Live {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         connection = new Connection({
-          ...this.#options,
           ...listener,
+          stopping: this.#stopping,
           controller,
           recent: this.#recent,
           subscriptions: this.subscriptions,
@@ -129,6 +141,7 @@ export class Live {
       },
       cancel: () => connection?.end(),
     });
+    this.#heart ??= setInterval(() => this.#beat(), this.#heartbeatMs).unref();
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } });
   }
 }
@@ -136,6 +149,7 @@ export class Live {
 /** One for each browser in which somebody is logged in. */
 const MOST_OF_ACCOUNT = 100;
 const MOST_IN_ALL = 3_072;
+const HEARTBEAT_MS = 20_000;
 
 const split = (changes: Committed['changes']): readonly [marks: Committed['changes'], others: Committed['changes']] => {
   const only = (of: (channel: string) => boolean) =>

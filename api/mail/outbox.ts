@@ -44,8 +44,8 @@ export type OutboxOptions<Kinds> = {
   readonly orderMissed?: (outbox: Outbox<Kinds>) => Promise<void>;
 };
 
-/** How often a process looks for mails that others ordered or left behind, and how long sending may take. */
-const LOOK_EVERY_MS = 10_000;
+/** How often a process looks for mails that others ordered or left behind, at the latest, and how long sending may take. */
+const LOOK_EVERY_MS = 60_000;
 const CLAIM = '2 minutes';
 
 /**
@@ -105,6 +105,11 @@ export class Outbox<Kinds> {
   /** Starts sending. */
   start(): void {
     this.#running ??= this.#run();
+  }
+
+  /** Looks at once for what others may have ordered, or should have. */
+  look(): void {
+    this.#wake.resolve();
   }
 
   /** Stops sending, after the mail that is being sent. */

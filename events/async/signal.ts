@@ -2,7 +2,11 @@
 export class Signal {
   readonly #waiting = new Set<() => void>();
 
+  /** how often it was raised */
+  times = 0;
+
   raise(): void {
+    this.times++;
     for (const wake of this.#waiting) wake();
   }
 

@@ -20,7 +20,7 @@ export type PostgresStoreOptions = {
  *
  * Uses at most six connections, whatever the load: one to write, one to listen, four to read.
  */
-export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 2_000 }: PostgresStoreOptions): EventStore => {
+export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5_000 }: PostgresStoreOptions): EventStore => {
   const reach = { connectionString, timeoutMs };
   const pool = connectionPool(reach);
   const reader = logReader(pool);

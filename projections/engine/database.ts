@@ -20,10 +20,14 @@ export const applicationName = (holder: string): string => `marktrail projector 
  * keep scanning it after it has grown. So a plan for all values is as good as one for these, and each connection plans a statement once
  * instead of five times.
  */
-export const enginePool = (databaseUrl: string, holder: string, max = 4): pg.Pool =>
+export const enginePool = (
+  databaseUrl: string,
+  holder: string,
+  special: Pick<pg.PoolConfig, 'max' | 'idleTimeoutMillis' | 'onConnect'> = {},
+): pg.Pool =>
   steadyPool({
     connectionString: databaseUrl,
-    max,
+    max: 4,
     pipeline: true,
     application_name: applicationName(holder),
     options:
@@ -32,6 +36,7 @@ export const enginePool = (databaseUrl: string, holder: string, max = 4): pg.Poo
     // No statement takes this long: a connection to a silent database is given up and replaced.
     connectionTimeoutMillis: 10_000,
     query_timeout: 60_000,
+    ...special,
   });
 
 /**

@@ -14,7 +14,7 @@ import { Heartbeat } from './coordination/heartbeat.ts';
 import { highest, isCatchingUp, isTransient, sentence } from './subscription/instance.ts';
 import type { BuildInstance, EngineStatus } from './subscription/instance.ts';
 import { Instances, type Phase } from './coordination/instances.ts';
-import { BEAT_MS } from './coordination/lease.ts';
+import { BEAT_MS, SELDOM_MS } from './coordination/lease.ts';
 import type { Progress } from './announcing/progress.ts';
 import type { Projection } from './projection.ts';
 import { begin, prepare } from './building/schema.ts';
@@ -70,7 +70,14 @@ export class Engine {
     this.#options = { schema: 'read', retry: BACKOFF, recognise: unknownLog, tell: () => undefined, ...options };
     const { databaseUrl, schema, decode, progress, store, projections, tell } = this.#options;
     this.#pool = enginePool(databaseUrl, this.#holder);
-    this.#coordinator = new Coordinator({ databaseUrl, schema, holder: this.#holder, projections, tell });
+    this.#coordinator = new Coordinator({
+      databaseUrl,
+      schema,
+      holder: this.#holder,
+      projections,
+      tell,
+      onNews: () => this.#instances.changes.raise(),
+    });
     this.#instances = new Instances(projections, schema);
     this.#heartbeat = new Heartbeat({
       coordinator: this.#coordinator,
@@ -140,19 +147,30 @@ export class Engine {
     return this.#instances.status({ phase: this.#phase, pending, live });
   }
 
+  /** Fulfilled when a read model has changed its state, or `abort` aborts. */
+  changed(abort: AbortSignal): Promise<void> {
+    return this.#instances.changes.raised(LOOK_MS, abort);
+  }
+
   // standby -> filling, anything -> standby or retired
 
-  async #beat(): Promise<void> {
-    await this.#heartbeat.beat();
+  async #beat(): Promise<boolean> {
+    const isAlone = await this.#heartbeat.beat();
     this.#spawn(this.#coordinator.sweep());
+    return isAlone;
   }
 
   async #keepBeating(): Promise<void> {
-    for (; !this.#signal.aborted; await this.#instances.changes.raised(BEAT_MS, this.#signal)) {
+    const { changes } = this.#instances;
+    while (!this.#signal.aborted) {
+      const before = changes.times;
       // If the database is away, the next beat tries again.
-      await this.#beat().catch((error: unknown) => {
+      const isAlone = await this.#beat().catch((error: unknown) => {
         if (!isTransient(error)) this.#options.tell(`The read models cannot be maintained: ${sentence(error)}`);
+        return undefined;
       });
+      // What has changed meanwhile is not slept through.
+      if (isAlone === undefined || changes.times === before) await changes.raised(isAlone === true ? SELDOM_MS : BEAT_MS, this.#signal);
     }
   }
 
@@ -304,3 +322,6 @@ export class Engine {
     return this.#stopping.signal;
   }
 }
+
+/** The longest time for which a change may go unnoticed that nobody has told. */
+const LOOK_MS = 60_000;

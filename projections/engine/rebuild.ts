@@ -89,7 +89,7 @@ class FreshTables {
       ...options,
     };
     const { databaseUrl, schema, decode, progress, tell } = this.#options;
-    this.#pool = enginePool(databaseUrl, this.#holder, 5);
+    this.#pool = enginePool(databaseUrl, this.#holder, { max: 5 });
     this.#announcer = new Announcer(this.#pool, progress);
     const stop = (instance: BuildInstance, why: string): void => {
       instance.state = 'stopped';

@@ -6,7 +6,7 @@
  * @param lookMs how long it must have been at rest
  * @returns a function that ends it
  */
-export const shrinkAtRest = (lookMs = 5_000): (() => void) => {
+export const shrinkAtRest = (lookMs = 10_000): (() => void) => {
   const { gc } = globalThis;
   if (!gc) return () => undefined;
   let left = 0;
@@ -25,7 +25,7 @@ export const shrinkAtRest = (lookMs = 5_000): (() => void) => {
   return () => clearInterval(looking);
 };
 
-/** A share of one processor. The process at rest takes 1 %; three saves a second take the remainder. */
-const AT_REST = 0.05;
+/** A share of one processor. The process at rest takes a quarter of it; two saves within the time are not rest: each would pay for a collection. */
+const AT_REST = 0.005;
 /** More than young objects take at rest. */
 const WORTH_IT = 24 * 1024 * 1024;

@@ -48,7 +48,10 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   if (settings.production && (await holdsDemoSchool(backend)))
     tell('Use another DATA_DIR for a real school: this one has the demo school, whose passwords are public.');
   if (settings.demo && mayHaveDemo) await demoSchool(backend, tell);
-  backend.auth.mail.start();
+  const { mail } = backend.auth;
+  mail.start();
+  // Another process may have invited somebody, and died or ended since.
+  backend.progress.onCommitted(({ changes }) => changes.some(({ channels }) => channels.includes('staff')) && mail.look());
   const http = app({
     ...backend,
     positions: () => backend.progress.positions(),

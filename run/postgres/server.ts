@@ -109,15 +109,24 @@ const forTests = {
   dynamic_shared_memory_type: 'mmap',
 } as const;
 
-/** Sized for a small, shared machine: a school's data fits in the page cache. */
+/**
+ * Sized for a school on a small, shared machine. Its data fits in the page cache of the system, from where PostgreSQL takes them as quickly as a
+ * disk never gives them: so few buffers of its own, and no processes that read ahead for it. Nothing is replicated.
+ */
 function settings(port: number, { durable = true, connections = 100 }: PostgresOptions): string[] {
   const all = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: connections,
-    shared_buffers: '64MB',
+    shared_buffers: '32MB',
     max_wal_size: '1GB',
+    io_method: 'sync',
+    max_wal_senders: 0,
+    max_replication_slots: 0,
+    max_logical_replication_workers: 0,
+    autovacuum_max_workers: 1,
+    autovacuum_naptime: '3min',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../../events/store/port.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress, type Committed } from '../../projections/engine/announcing/progress.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
+import { applicationName } from '../../projections/engine/database.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { advance, CheckpointMoved, moveTo, positioned } from '../../projections/engine/subscription/advance.ts';
 import { pause } from '../../events/async/backoff.ts';
@@ -189,6 +190,22 @@ describe('two projectors on one database', () => {
     stops.shift();
     await second.progress.waitFor(['sums'], await append([2]), 30_000);
     expect(await total()).toEqual({ total: '3', given: 2 });
+  });
+
+  test('one that comes does not wait for one that was alone, had an hour for its next sign of life, and hangs', async () => {
+    const alone = await running();
+    await alone.stop();
+    stops.shift();
+    const holder = randomUUID();
+    const hanging = new pg.Client({ connectionString: own.url, application_name: applicationName(holder) });
+    hanging.on('error', () => undefined);
+    await hanging.connect();
+    const inAnHour = `select projection, version, generation, $1::uuid, now() + interval '1 hour' from read.version`;
+    await own.sql.query(`insert into read.lease ${inAnHour}`, [holder]);
+
+    const { progress } = await running();
+    await progress.waitFor(['sums'], await append([1]), 30_000);
+    expect(await total()).toEqual({ total: '1', given: 1 });
   });
 });
 

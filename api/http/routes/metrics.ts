@@ -24,8 +24,6 @@ export class Metrics {
 
   /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. `sharedRuns`: see QueryCache. `bodyBytes`: see body.ts. */
   constructor({ retries = () => 0, mails, waiting = () => ({}), sharedRuns = () => 0, bodyBytes = () => 0 }: MetricsOptions = {}) {
-    // By default the delay of the event loop is measured a hundred times a second, for ever.
-    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 200 });
     this.#requests = new Histogram({
       name: 'marktrail_http_request_seconds',
       help: 'Time from a request to its answer',
@@ -96,6 +94,13 @@ export class Metrics {
     );
   }
 
+  /** Of Node, from when they are asked for first: the delay of the event loop is measured five times a second, for ever (by default a hundred times). */
+  #ofProcess(): void {
+    if (!this.#isOfProcess) collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 200 });
+    this.#isOfProcess = true;
+  }
+  #isOfProcess = false;
+
   /** A counter that takes its value when it is collected. */
   #count(name: string, help: string, value: () => number): void {
     const counter = new Counter({
@@ -136,6 +141,7 @@ export class Metrics {
 
   /** As they are now, with the state of the product. */
   async text({ status, database, log, projections }: Health): Promise<string> {
+    this.#ofProcess();
     this.#healthy.set(status === 'ok' ? 1 : 0);
     this.#reachable.set({ part: 'database' }, Number(database));
     this.#reachable.set({ part: 'log' }, Number(log));

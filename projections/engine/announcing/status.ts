@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { EventStore, Position } from '../../../events/store/port.ts';
 import type { Reached } from './announcement.ts';
 import { buildTuples, type BuildId } from '../building/build.ts';
+import { applicationName } from '../database.ts';
 
 /** The state of a build according to the database, whichever process works on it. */
 export type BuildStatus = BuildId & {
@@ -33,6 +34,9 @@ export const buildStatuses = async (client: Pick<ClientBase, 'query'>, schema = 
             exists (
               select from ${schema}.lease l
                where (l.projection, l.version, l.generation) = (v.projection, v.version, v.generation) and l.until > clock_timestamp()
+                 and exists (
+                   select from pg_stat_activity a
+                    where a.datname = current_database() and a.application_name = '${applicationName('')}' || l.holder::text)
             ) as alive
        from ${schema}.version v join ${schema}.checkpoint c using (projection, version, generation)
       where c.partition = 'all' and not v.shadow

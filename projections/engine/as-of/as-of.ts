@@ -9,7 +9,19 @@ import { pause } from '../../../events/async/backoff.ts';
 import { AsOfBusy, AsOfFilling, type Filling } from './busy.ts';
 import { compareSchool, type Compared } from './compare-school.ts';
 import { fill, type FillOptions, type FillProgress } from './fill.ts';
-import { claim, fillingOf, hold, lockOverdue, markEmpty, markFilling, unlock, type Claim, type Content, type Terms } from './leases.ts';
+import {
+  areFilled,
+  claim,
+  fillingOf,
+  hold,
+  lockOverdue,
+  markEmpty,
+  markFilling,
+  unlock,
+  type Claim,
+  type Content,
+  type Terms,
+} from './leases.ts';
 import { areThere, emptyTables, prepareLeases, schemaOf, shapeOfAll } from './places.ts';
 import { forgetTurns } from './queue.ts';
 import { type Patience, patienceOf, untilOver, untilStopped } from './patience.ts';
@@ -53,7 +65,9 @@ export class AsOf {
   readonly #fillings = new Map<string, Promise<void>>();
   /** who waits for a schema in this process */
   #places: Place[] = [];
-  readonly #sweeping: NodeJS.Timeout;
+  #sweeping: NodeJS.Timeout | undefined;
+  /** Something may be in the schemas that has to be removed before long. */
+  #isInUse = true;
   #swept: Promise<void> = Promise.resolve();
   #prepared: Promise<void> | undefined;
 
@@ -61,8 +75,21 @@ export class AsOf {
     this.#options = options;
     this.#pool = asOfPool(options.databaseUrl, options.schemas);
     this.#shape = shapeOfAll(options.projections);
-    this.#sweeping = setInterval(() => void this.sweep().catch(() => undefined), Math.max(100, Math.min(MOST_TIDY_MS, options.idleMs / 4)));
-    this.#sweeping.unref();
+    this.#sweepLater();
+  }
+
+  /** Seldom where all are empty: what another process fills, that one empties, unless it dies. */
+  #sweepLater(): void {
+    clearTimeout(this.#sweeping);
+    if (this.#signal.aborted) return;
+    const tidyMs = Math.max(100, Math.min(MOST_TIDY_MS, this.#options.idleMs / 4));
+    this.#sweeping = setTimeout(() => void this.#sweepRegularly(), this.#isInUse ? tidyMs : tidyMs * SELDOM).unref();
+  }
+
+  async #sweepRegularly(): Promise<void> {
+    this.#isInUse = false;
+    this.#isInUse = (await this.sweep().catch(() => true)) || this.#isInUse;
+    this.#sweepLater();
   }
 
   /**
@@ -137,21 +164,26 @@ export class AsOf {
   /**
    * Empties expired schemas. Also runs regularly, never concurrently, because a second run would skip a schema that the first has locked
    * but not yet emptied. A new process also cleans up after one that died.
+   *
+   * @returns whether anything is left
    */
-  sweep(): Promise<void> {
+  sweep(): Promise<boolean> {
     const sweeping = this.#swept.then(() => this.#sweepNow());
-    this.#swept = sweeping.catch(() => undefined);
+    this.#swept = sweeping.then(
+      () => undefined,
+      () => undefined,
+    );
     return sweeping;
   }
 
-  async #sweepNow(): Promise<void> {
+  async #sweepNow(): Promise<boolean> {
     const forgettings = await this.#options.forgettings();
-    await withOwn(this.#pool, async (client) => {
-      if (!(await areThere(client))) return;
+    return withOwn(this.#pool, async (client) => {
+      if (!(await areThere(client))) return false;
       await forgetTurns(client);
       for (;;) {
         const slot = await lockOverdue(client, forgettings, this.#options);
-        if (slot === undefined) return;
+        if (slot === undefined) return areFilled(client);
         await client.query('begin');
         await emptyTables(client, slot);
         await markEmpty(client, slot);
@@ -163,8 +195,8 @@ export class AsOf {
 
   /** Aborts fillings, so that their schemas are available to others at once. */
   async stop(): Promise<void> {
-    clearInterval(this.#sweeping);
     this.#stopping.abort();
+    clearTimeout(this.#sweeping);
     await Promise.allSettled([...this.#fillings.values(), this.#swept]);
     await Promise.all([...this.#readers.values()].map((reader) => reader.close()));
     await this.#pool.end();
@@ -232,6 +264,10 @@ export class AsOf {
 
   /** Claims a schema, and starts filling it if necessary. */
   async #claim(content: Content, accountId: string, key: string): Promise<Claim> {
+    if (!this.#isInUse) {
+      this.#isInUse = true;
+      this.#sweepLater();
+    }
     const claiming = Promise.withResolvers<Claim>();
     const filling = withOwn(this.#pool, async (client) => {
       const found = await claim(client, content, accountId, this.#options);
@@ -264,6 +300,8 @@ export class AsOf {
 const PATIENCE_MS = 20_000;
 /** The name of a forgotten person may remain in an unused schema for this long, plus the lifetime of a cached key. */
 const MOST_TIDY_MS = 15_000;
+/** So many times longer while all are empty: what a process that died has left behind. */
+const SELDOM = 8;
 const A_MOMENT_MS = 20;
 /** How often somebody in the queue looks whether it is their turn. */
 const A_POLL_MS = 250;

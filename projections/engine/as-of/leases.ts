@@ -155,6 +155,10 @@ export const markEmpty = async (client: ClientBase, slot: number): Promise<void>
   );
 };
 
+/** Any schema is, or is being filled. */
+export const areFilled = async (client: ClientBase): Promise<boolean> =>
+  (await client.query(`select from ${LEASES} where state <> 'empty' limit 1`)).rowCount === 1;
+
 type Lease = {
   readonly slot: number;
   readonly state: 'empty' | 'filling' | 'filled';

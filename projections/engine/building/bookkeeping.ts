@@ -13,6 +13,9 @@ import { READER_ROLE } from '../reader-role.ts';
  * `lease`: which process works on a build, and until when its last heartbeat counts. Unlogged: after a crash of PostgreSQL no lease is
  * valid.
  *
+ * A change of `version` is notified to the projectors. (Within the transaction: if nobody took notifications for so long that the queue is full, nothing
+ * could be rebuilt either.)
+ *
  * Repeatable. An index that exists is not locked: `create index if not exists` would take locks that running projectors hold in another
  * order.
  */
@@ -48,6 +51,15 @@ export const engineTables = (schema: string): string => `
     if not exists (select from pg_class where relnamespace = '${schema}'::regnamespace and relname = 'one_version_serves') then
       create unique index one_version_serves on ${schema}.version (projection) where serving;
     end if;
+    if not exists (select from pg_trigger where tgrelid = '${schema}.version'::regclass and tgname = 'tell_projectors') then
+      create or replace function ${schema}.tell_projectors() returns trigger language plpgsql as $tell$
+      begin
+        perform pg_notify('${BUILDS_CHANNEL}', '');
+        return null;
+      end $tell$;
+      create trigger tell_projectors after insert or update or delete on ${schema}.version
+        for each statement execute function ${schema}.tell_projectors();
+    end if;
   end $$;
   create unlogged table if not exists ${schema}.lease (
     projection text not null,
@@ -57,6 +69,9 @@ export const engineTables = (schema: string): string => `
     until timestamptz not null,
     primary key (projection, version, generation)
   );`;
+
+/** Projectors listen to it. */
+export const BUILDS_CHANNEL = 'marktrail_builds';
 
 /** Reserved: no table of a read model may have these names. */
 export const ENGINE_TABLES: readonly string[] = ['version', 'checkpoint', 'lease'];

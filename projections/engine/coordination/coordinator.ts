@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { BuildId } from '../building/build.ts';
+import { BUILDS_CHANNEL } from '../building/bookkeeping.ts';
 import { enginePool, withClient } from '../database.ts';
 import { beat, release, type Beaten } from './lease.ts';
 import { isTransient, sentence, type BuildInstance } from '../subscription/instance.ts';
@@ -13,27 +14,42 @@ export type CoordinatorOptions = {
   readonly holder: string;
   readonly projections: readonly Projection[];
   readonly tell: (line: string) => void;
+  /** Called when another process has done something to the builds, or the connection was lost. */
+  readonly onNews: () => void;
 };
 
 /**
  * Coordinates this engine with others: leases, errors, and tables that are no longer needed. Uses separate connections, so that a heartbeat
- * never waits for a batch.
+ * never waits for a batch. That of the heartbeats is always there, as a sign of life, and listens.
  */
 export class Coordinator {
   readonly #options: CoordinatorOptions;
+  readonly #beats: pg.Pool;
   readonly #pool: pg.Pool;
   #isSweepDue = true;
+  #areAllServed = false;
   #sweptAt = -Infinity;
 
   constructor(options: CoordinatorOptions) {
     this.#options = options;
-    this.#pool = enginePool(options.databaseUrl, options.holder, 2);
+    const { databaseUrl, holder, onNews } = options;
+    this.#pool = enginePool(databaseUrl, holder, { max: 1 });
+    this.#beats = enginePool(databaseUrl, holder, {
+      max: 1,
+      idleTimeoutMillis: 0,
+      async onConnect(client) {
+        client.on('notification', onNews).on('end', onNews);
+        await client.query(`listen ${BUILDS_CHANNEL}`);
+      },
+    });
   }
 
   /** Sends a heartbeat, and returns what is there. */
-  beat(): Promise<Beaten> {
+  async beat(isSteady: boolean): Promise<Beaten> {
     const { schema, holder, projections } = this.#options;
-    return withClient(this.#pool, (client) => beat(client, schema, holder, projections));
+    const beaten = await withClient(this.#beats, (client) => beat(client, schema, holder, projections, { isSteady }));
+    this.#areAllServed = beaten.areAllServed;
+    return beaten;
   }
 
   /** Records changed errors of these instances in the database, for other processes. */
@@ -56,7 +72,7 @@ export class Coordinator {
 
   /** Drops unused tables, now and then also those of processes that died. Tables that a reader still uses are dropped later. */
   async sweep(): Promise<void> {
-    if (!this.#isSweepDue && performance.now() < this.#sweptAt + SWEEP_MS) return;
+    if (!this.#isSweepDue && (this.#areAllServed || performance.now() < this.#sweptAt + SWEEP_MS)) return;
     this.#isSweepDue = false;
     this.#sweptAt = performance.now();
     const { schema, projections, tell } = this.#options;
@@ -72,7 +88,7 @@ export class Coordinator {
     const { schema, holder } = this.#options;
     // If the database is away, the leases expire.
     if (hasBegun) await withClient(this.#pool, (client) => release(client, schema, holder)).catch(() => undefined);
-    await this.#pool.end();
+    await Promise.all([this.#beats.end(), this.#pool.end()]);
   }
 }
 

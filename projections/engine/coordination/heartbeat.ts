@@ -21,12 +21,15 @@ export class Heartbeat {
     this.#options = options;
   }
 
-  /** @throws DatabaseUnavailable, or another error of PostgreSQL */
-  async beat(): Promise<void> {
+  /**
+   * @returns whether no other process is there, and nothing is under way
+   * @throws DatabaseUnavailable, or another error of PostgreSQL
+   */
+  async beat(): Promise<boolean> {
     const { coordinator, instances, onGained } = this.#options;
     const all = instances.all;
     const positionsBefore = new Map(all.map((instance) => [instance, instance.position]));
-    const { builds, servedVersions: shown } = await coordinator.beat();
+    const { builds, servedVersions: shown, isAlone } = await coordinator.beat(instances.areSteady);
     for (const seen of builds) this.#see(seen, positionsBefore);
     const isSeen = (instance: BuildInstance, mine = false): boolean =>
       builds.some((seen) => isSameBuild(seen, instance) && (seen.mine || !mine));
@@ -37,6 +40,7 @@ export class Heartbeat {
     await coordinator.report(instances.in('filling', 'running', 'stopped'));
     const gained = instances.in('standby').filter((instance) => isSeen(instance, true));
     if (gained.length > 0) onGained(gained);
+    return isAlone;
   }
 
   /** `positionsBefore`: the instances' positions before the heartbeat. */

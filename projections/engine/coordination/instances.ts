@@ -30,6 +30,11 @@ export class Instances {
     return this.#all.filter(({ state }) => states.includes(state));
   }
 
+  /** All follow the log. */
+  get areSteady(): boolean {
+    return this.#all.length > 0 && this.#all.every(({ state }) => state === 'running');
+  }
+
   /** The instance of the build; one that is new is on standby. */
   of(build: BuildId): BuildInstance {
     const existing = this.#all.find((one) => isSameBuild(one, build));
