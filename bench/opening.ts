@@ -6,6 +6,7 @@ import { type Figure, median, plain } from './figures.ts';
 import type { Server } from './processes.ts';
 import { type School, signIn } from './school.ts';
 import { signedInPage } from './signed-in.ts';
+import { typedTotalsFigures } from './typed-totals.ts';
 
 export const openingFigures = async (product: Server, school: School, visits: number): Promise<Figure[]> => {
   const browser = await openBrowser('opening');
@@ -39,6 +40,7 @@ export const openingFigures = async (product: Server, school: School, visits: nu
       }),
       plain('the same: requests until then', cold.requests, { is: '<=', than: 10 }),
       plain('the same: kB until then', cold.kilobytes, { is: '<=', than: 150 }),
+      ...(await typedTotalsFigures(browser, product.url, cookie, visits)),
     ];
   } finally {
     await browser.close();

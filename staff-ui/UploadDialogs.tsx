@@ -1,6 +1,7 @@
 import { readsOnly } from '../ui/roles.ts';
 import type { ReactNode } from 'react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
+import { CoveredContext } from '../ui/api/ApiProvider.tsx';
 import { lazilyAhead } from '../ui/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
 import { useMoment } from './moment.ts';
@@ -28,7 +29,7 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
   const value = useMemo(() => ({ open, mayUpload }), [open, mayUpload]);
   return (
     <UploadContext value={value}>
-      {children}
+      <CoveredContext value={shown}>{children}</CoveredContext>
       {subject && last && (
         <Suspense fallback={isForTyping(last.request) && <FirstKeys />}>
           <UploadDialog key={last.opening} request={last.request} open={shown} onClose={close} />

@@ -1,7 +1,7 @@
 import type { CellHistory, Markbook } from '#api/marks/marks.contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { hashKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { question, useApi, useQuestion } from '../ui/api/ApiProvider.tsx';
+import { question, useApi, useCovered, useQuestion } from '../ui/api/ApiProvider.tsx';
 import { useMemo } from 'react';
 import { useMoment } from './moment.ts';
 import { useSession } from '../ui/session/Session.tsx';
@@ -56,6 +56,7 @@ export const useMarkbook = (yearGroupId: string | undefined, setId?: string, tas
   const ofYear = question(api, 'markbook', yearGroupId === undefined ? undefined : { yearGroupId, ...ofTask }, asOf);
   return useQuery({
     ...(yearGroupId === undefined || setId === undefined ? ofYear : question(api, 'markbook', { yearGroupId, setId, ...ofTask }, asOf)),
+    ...useCovered(),
     placeholderData: (before, query) =>
       client.getQueryData(ofYear.queryKey) ?? (before?.yearGroupId === yearGroupId && query?.queryKey[2] === asOf ? before : undefined),
   });

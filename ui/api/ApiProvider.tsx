@@ -73,6 +73,13 @@ export const question = <Name extends keyof Questions>(api: Api, name: Name, ask
   });
 };
 
+/** Whether a dialog is over what is within: of an answer that changes meanwhile, it shows the last one when the dialog closes. */
+export const CoveredContext = createContext(false);
+
+/** For `useQuery`: beneath a dialog a page is drawn for what it waits for, and not for what changes. */
+export const useCovered = (): { readonly notifyOnChangeProps?: ['status'] } =>
+  use(CoveredContext) ? { notifyOnChangeProps: ['status'] } : {};
+
 /** `read`: how the page reads the answer. */
 export const useQuestion = <Name extends keyof Questions>(
   name: Name,
@@ -81,7 +88,7 @@ export const useQuestion = <Name extends keyof Questions>(
   read?: (answer: Questions[Name]['answer']) => Questions[Name]['answer'],
 ) => {
   const api = useApi();
-  return useQuery({ ...question(api, name, ask, asOf), ...(read && { select: read }) });
+  return useQuery({ ...question(api, name, ask, asOf), ...(read && { select: read }), ...useCovered() });
 };
 
 /** Asks the server even if the page holds an answer: for what leaves the page, such as a file. `asOf`: an earlier moment. */

@@ -14,10 +14,14 @@ type PopoverProps = {
   readonly children: ReactNode;
 };
 
-/** A button, and what it opens beneath it, above everything, in a dialog too. Escape and a click elsewhere close it. */
+/**
+ * A button, and what it opens beneath it, above everything, in a dialog too. Escape and a click elsewhere close it. Nothing of it is drawn,
+ * or asked for, before it opens for the first time.
+ */
 export const Popover = ({ label, name, look = 'plain', className, children }: PopoverProps) => {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
   return (
     <>
       <Button
@@ -36,6 +40,7 @@ export const Popover = ({ label, name, look = 'plain', className, children }: Po
         className={styles.popover}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls where the window is low, by keys too
         tabIndex={0}
+        onBeforeToggle={() => setOpened(true)}
         onToggle={(event) => {
           const opens = event.newState === 'open';
           setOpen(opens);
@@ -43,7 +48,7 @@ export const Popover = ({ label, name, look = 'plain', className, children }: Po
           if (opens && button) placeBeneath(event.currentTarget, button.getBoundingClientRect());
         }}
       >
-        {children}
+        {wasOpened && children}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { WaitStrip } from '../controls/WaitStrip.tsx';
 import { WorkStrips } from '../sending/Work.tsx';
@@ -12,7 +12,7 @@ import { Drawer } from './Drawer.tsx';
 import { Viewing } from './header/Viewing.tsx';
 import styles from './Frame.module.css';
 import { logoutIcon } from './icons.tsx';
-import { HeaderPlace } from './header/InHeader.tsx';
+import { HeaderPlace, Pickers } from './header/InHeader.tsx';
 import { Logo } from './header/Logo.tsx';
 import { Menu } from './Menu.tsx';
 import type { MenuItem } from './menus.tsx';
@@ -35,12 +35,11 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
   const { me, section } = useSession();
   const items = menu ?? menuOf(me, section);
   const wide = useWide();
-  const [place, setPlace] = useState<HTMLElement | null>(null);
   const { path } = useNavigation();
   const main = useFocusOnNewPage(path);
-  const pickers = <div ref={setPlace} className={styles.pickers} />;
+  const pickers = <Pickers className={styles.pickers} />;
   return (
-    <HeaderPlace value={place}>
+    <HeaderPlace>
       <div className={styles.frame}>
         <a className={styles.skip} href="#page">
           Skip to the page

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
 import { Strip } from '../controls/Strip.tsx';
 
 export type Work = {
@@ -11,7 +11,8 @@ export type Work = {
 type Running = Work & { readonly id: number };
 type Run = <Result>(work: Work, act: () => Promise<Result>) => Promise<Result>;
 
-const WorkContext = createContext<{ readonly running: readonly Running[]; readonly run: Run } | undefined>(undefined);
+const RunContext = createContext<Run | undefined>(undefined);
+const RunningContext = createContext<readonly Running[]>([]);
 
 /** Tracks running work, so that the frame can show it while the page stays usable. */
 export const WorkProvider = ({ children }: { readonly children: ReactNode }) => {
@@ -34,15 +35,31 @@ export const WorkProvider = ({ children }: { readonly children: ReactNode }) => 
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [working]);
-  const value = useMemo(() => ({ running, run }), [running, run]);
-  return <WorkContext value={value}>{children}</WorkContext>;
+  return (
+    <RunContext value={run}>
+      <RunningContext value={running}>{children}</RunningContext>
+    </RunContext>
+  );
 };
 
-export const useWork = () => {
-  const value = use(WorkContext);
-  if (!value) throw new Error('There is no WorkProvider above this component.');
-  return value;
+/** Runs a piece of work, which is shown meanwhile. */
+export const useWork = (): Run => {
+  const run = use(RunContext);
+  if (!run) throw new Error('There is no WorkProvider above this component.');
+  return run;
 };
 
-/** One strip per running piece of work. */
-export const WorkStrips = () => useWork().running.map(({ id, ...work }) => <Strip key={id} {...work} />);
+/** One strip per piece of work that is not done at once. */
+export const WorkStrips = () => use(RunningContext).map(({ id, ...work }) => <LateStrip key={id} {...work} />);
+
+/** The page moves down for it, and up again: not for what takes no longer than to read it. */
+const LateStrip = (work: Work) => {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), AT_ONCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate && <Strip {...work} />;
+};
+
+const AT_ONCE_MS = 400;

@@ -49,7 +49,7 @@ export const useSend = <Input, Answer>(options: Act<Input, Answer>): Sending<Inp
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const toast = useToast();
-  const { run } = useWork();
+  const run = useWork();
   const command = useCommands();
   const refetch = async (input: Input) => {
     const kinds = typeof invalidates === 'function' ? invalidates(input) : invalidates;

@@ -19,6 +19,8 @@ type GridProps = {
   readonly label: string;
   readonly grid: State;
   readonly columns: readonly Column[];
+  /** At the foot: the mean of each column. */
+  readonly means: readonly string[];
   readonly rows: readonly RowHead[];
   readonly cellAt: (place: Place) => CellView;
   readonly tailHeads: readonly string[];
@@ -30,7 +32,7 @@ type GridProps = {
  * A table of marks: a grid by the ARIA pattern with one tab stop and a real input in its active cell. Only the rows and columns in sight are
  * drawn, and only rows that have changed are redrawn.
  */
-export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly, onHelp }: GridProps) => {
+export const Grid = ({ label, grid, columns, means, rows, cellAt, tailHeads, readOnly, onHelp }: GridProps) => {
   const scroll = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const { selection, mode } = grid;
@@ -130,7 +132,7 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly, 
           })}
           <Gap height={gapAfter(drawn.rows, rows.length) * rowHeight} />
         </tbody>
-        {columns.some(({ mean }) => mean !== undefined) && <Foot columns={columns} tail={tailHeads.length} />}
+        <Foot columns={columns} means={means} tail={tailHeads.length} />
       </table>
       {menu && <CellMenu label={chosenWords(block, rows, columns)} under={menu} items={items} onClose={() => setMenu(undefined)} />}
     </div>
@@ -199,14 +201,16 @@ const Head = ({ columns, tailHeads, chosen, find }: HeadProps) => (
   </thead>
 );
 
-const Foot = ({ columns, tail }: { readonly columns: readonly Column[]; readonly tail: number }) => (
+type FootProps = Pick<GridProps, 'columns' | 'means'> & { readonly tail: number };
+
+const Foot = ({ columns, means, tail }: FootProps) => (
   <tfoot>
     <tr>
       <th scope="row" className={styles.name}>
         Mean
       </th>
-      {columns.map(({ id, mean }) => (
-        <td key={id}>{mean}</td>
+      {columns.map(({ id }, column) => (
+        <td key={id}>{means[column]}</td>
       ))}
       {Array.from({ length: tail }, (_, index) => (
         <td key={index} className={styles.tail} style={tailPlace(index)}>

@@ -10,8 +10,6 @@ export type Column = {
   readonly name: string;
   readonly topic?: string;
   readonly max: number;
-  /** At the foot: its mean, and of how many. */
-  readonly mean?: string;
 };
 
 /** What a cell shows. */

@@ -97,6 +97,7 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: S
           label={`Marks of ${sheet.name}`}
           grid={grid}
           columns={model.columns}
+          means={model.means}
           rows={model.rows}
           cellAt={model.cellAt}
           tailHeads={TAIL}

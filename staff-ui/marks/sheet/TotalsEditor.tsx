@@ -93,6 +93,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           label={`Totals of ${sheet.name}`}
           grid={grid}
           columns={model.columns}
+          means={model.means}
           rows={model.rows}
           cellAt={model.cellAt}
           tailHeads={TAIL}

@@ -96,3 +96,21 @@ test('it says what becomes of the total of somebody who is absent or exempt, and
   await user.keyboard('e');
   await page.says('A3, Student sat it: the total of 17 counts again.');
 });
+
+test('beneath the dialog the markbook waits: closed, it shows what was stored meanwhile, from here and by others', async () => {
+  const page = await open(teacherA, '/teacher/markbook?year=11&set=11A');
+  await page.find('row', /^A1, Student/);
+  await page.press('Upload totals');
+  const dialog = await page.dialog('Upload Student Assessment Totals');
+  await dialog.press('Manual Entry', 'tab');
+  await dialog.choose('Select an assessment', 'Mock (of 20)');
+  (await dialog.find('textbox', /A2, Student/)).focus();
+  await user.keyboard('11');
+  await dialog.press('Submit');
+  await dialog.says('Done');
+  await leader.done('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells: [{ studentId: students['A4'], testId, is: 13 }] });
+  await dialog.find('row', /A4, Student.*13/);
+  await dialog.press('Close');
+  await page.find('row', /A2, Student.*11/);
+  await page.find('row', /A4, Student.*13/);
+});

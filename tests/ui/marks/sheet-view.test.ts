@@ -69,12 +69,12 @@ test('what is typed counts before it is stored: in the sum of its row, the mean 
     ['7', '', ''],
     ['', '', ''],
   ]);
-  expect(stored.columns.map(({ mean }) => mean)).toEqual(['3.0', '3.0']);
+  expect(stored.means).toEqual(['3.0', '3.0']);
   expect([stored.progress, stored.firstEmpty, stored.blanks]).toEqual([{ done: 1, begun: 2, of: 2 }, at(0, 1), [key('anna', 2)]]);
 
   const typed = await given(sheet).when({ typed: { [key('anna', 2)]: { value: '6', saw: '' } } });
   expect(typed.rows[0]?.tail.map(({ text }) => text)).toEqual(['8', '9', '−1']);
-  expect(typed.columns.map(({ mean }) => mean)).toEqual(['3.0', '4.5']);
+  expect(typed.means).toEqual(['3.0', '4.5']);
   expect([typed.progress, typed.blanks, typed.waiting, typed.isValid]).toEqual([{ done: 2, begun: 2, of: 2 }, [], [key('anna', 2)], true]);
   expect(typed.cellAt(at(0, 1))).toMatchObject({ text: '6', status: 'changed' });
 });

@@ -46,8 +46,8 @@ export const NEITHER =
 export const roleOf = (heading: string, { roles, values }: Target): Role => {
   const text = plain(heading);
   if (text === '') return '';
-  const at = values.findIndex(({ name, also = [] }) => [name, ...also].some((one) => plain(one) === text));
-  if (at >= 0) return `v${at}`;
+  const at = placesOf(values).get(text);
+  if (at !== undefined) return `v${at}`;
   const role = roles.find((one) => one !== 'first-last' && HEADINGS[one].includes(text));
   if (role) return role;
   const number = questionIn(heading);
@@ -55,6 +55,17 @@ export const roleOf = (heading: string, { roles, values }: Target): Role => {
     ? `v${number.number - 1}`
     : '';
 };
+
+/** Each value by how it may be headed; if two may, the first. Made once for a paper, because every cell of the first rows is looked up. */
+const placesOf = (values: readonly Value[]): ReadonlyMap<string, number> => {
+  const before = places.get(values);
+  if (before) return before;
+  const all = values.flatMap(({ name, also = [] }, at) => [name, ...also].map((one) => [plain(one), at] as const));
+  const made = new Map(all.toReversed());
+  places.set(values, made);
+  return made;
+};
+const places = new WeakMap<readonly Value[], ReadonlyMap<string, number>>();
 
 export const isOfQuestions = (values: readonly Value[]): boolean => values.some(({ name }) => /^Q\d+$/.test(name));
 

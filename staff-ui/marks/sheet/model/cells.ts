@@ -12,7 +12,7 @@ export type Kind = 'marks' | 'total';
 export type Question = { readonly id: string; readonly name: string; readonly topic?: string; readonly max: number };
 
 /** The columns that are typed into. */
-export const questionsOf = ({ questions, max }: Sheet, kind: Kind): readonly Question[] =>
+export const questionsOf = ({ questions, max }: Pick<Sheet, 'questions' | 'max'>, kind: Kind): readonly Question[] =>
   kind === 'total'
     ? [{ id: 'total', name: 'Total', max: max ?? 0 }]
     : questions.map((question) => ({ id: question.questionId, name: `Q${question.number}`, topic: question.topic, max: question.max }));

@@ -8,7 +8,7 @@ import { attendanceKey, cellIn, isSameSheet, sawOf } from '../../../../ui/marks/
 import { oneDecimal } from '../../../format.ts';
 import type { Place } from '../../grid/place.ts';
 import type { Cells } from '../../grid/table.ts';
-import type { CellView, Column, RowHead } from '../../grid/view.ts';
+import type { CellView, RowHead } from '../../grid/view.ts';
 import type { Kind } from './cells.ts';
 import { blanksIn, isContested, isDecided, isOwn, isWhole, keysOf, questionsOf, storedByKey, valueWords, wrongMark } from './cells.ts';
 import { blanksOf, firstEmptyOf, meansOf, progressOf, sheetRowsOf, withTyped } from './sheet-rows.ts';
@@ -16,8 +16,7 @@ import { flagsShort, withSigns } from '#api/contract/flags';
 import type { SheetRow } from './sheet-rows.ts';
 
 /** A sheet as it is stored: what stays the same while somebody types. */
-export const storedSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
-  const questions = questionsOf(sheet, kind);
+export const storedSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind, questions = questionsOf(sheet, kind)) => {
   const keys = keysOf(sheet, sheetKey, kind, questions);
   const stored = storedByKey(sheet, sheetKey, kind, keys);
   return {
@@ -28,6 +27,8 @@ export const storedSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     questions,
     keys,
     stored,
+    /** Cells with several values. Few: what is typed does not ask all of them. */
+    contested: [...stored].flatMap(([key, { values }]) => (values ? [key] : [])),
     base: sheetRowsOf(sheet, sheetKey, questions, keys, stored),
   };
 };
@@ -38,19 +39,18 @@ export const typedSheet = (
   drafts: MarkDraftState['drafts'],
   mistyped: Readonly<Record<string, string>>,
 ) => {
-  const { named, sheetKey, kind, questions, stored, base } = as;
+  const { named, sheetKey, kind, base } = as;
   const texts = [...Object.entries(drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)];
   const typed = withTyped(base, texts);
-  const means = meansOf(typed);
   /** Cells with several values, none of which is chosen here. */
-  const contested = [...stored].flatMap(([key, { values }]) => (values && !isDecided(drafts[key]) ? [key] : []));
+  const contested = as.contested.filter((key) => !isDecided(drafts[key]));
   const contestedKeys = new Set(contested);
   return {
     ...as,
     mistyped,
     typed,
     contested,
-    columns: questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) })),
+    means: meansOf(typed).map((mean) => (mean === undefined ? '–' : oneDecimal(mean))),
     rows: typed.rows.map((row, at) => headOf(named, at, row, kind, contestedKeys.has(attendanceKey(sheetKey, row.studentId)))),
     empty: kind === 'marks' ? blanksOf(typed) : [],
   };
@@ -58,7 +58,7 @@ export const typedSheet = (
 
 /** What a sheet shows: each of its cells, what is missing, and what waits, is wrong or has to be decided about. */
 export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<string, string, MarksInput>) => {
-  const { sheet, named, sheetKey, kind, questions, keys, stored, base, mistyped, typed, contested, columns, rows, empty } = typedInto;
+  const { sheet, named, sheetKey, kind, questions, keys, stored, base, mistyped, typed, contested, means, rows, empty } = typedInto;
   const { students } = named;
 
   const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
@@ -93,7 +93,7 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
     wrongAt,
     maxOf: (column) => questions[column]?.max ?? 0,
     students,
-    columns,
+    columns: questions,
   };
 
   /** A submission that failed as a whole says so once, not in each of its cells. */
@@ -142,7 +142,9 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
     kind,
     sheetKey,
     cells,
-    columns,
+    /** The same as long as nobody changes the questions. */
+    columns: questions,
+    means,
     rows,
     cellAt,
     isNoMark,

@@ -6,6 +6,7 @@ import type { Place } from '../../grid/place.ts';
 import type { Table } from '../../grid/table.ts';
 import { useMarkDrafts, useTyping } from '../../Typing.tsx';
 import type { Kind } from './cells.ts';
+import { questionsOf } from './cells.ts';
 import { sheetView, storedSheet, typedSheet } from './sheet-view.ts';
 import { useOthersChanges } from './useOthersChanges.ts';
 import { useSheetInput } from './useSheetInput.ts';
@@ -17,7 +18,9 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
   const { lastSaves } = useTyping();
   const seen = useMarkDrafts();
   const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
-  const stored = useMemo(() => storedSheet(sheet, sheetKey, kind), [sheet, sheetKey, kind]);
+  const { questions: asked, max } = sheet;
+  const questions = useMemo(() => questionsOf({ questions: asked, max }, kind), [asked, max, kind]);
+  const stored = useMemo(() => storedSheet(sheet, sheetKey, kind, questions), [sheet, sheetKey, kind, questions]);
   const typed = useMemo(() => typedSheet(stored, seen.drafts, mistyped), [stored, seen.drafts, mistyped]);
   const view = sheetView(typed, seen);
   const { turned, discard, submit, ...input } = useSheetInput(typed, view, setMistyped);
