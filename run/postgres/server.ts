@@ -122,6 +122,8 @@ function settings(port: number, { durable = true, connections = 100 }: PostgresO
     shared_buffers: '32MB',
     max_wal_size: '1GB',
     io_method: 'sync',
+    // What does not wait for the disk, read models and notifications, is made again after a crash.
+    wal_writer_delay: '1s',
     max_wal_senders: 0,
     max_replication_slots: 0,
     max_logical_replication_workers: 0,
