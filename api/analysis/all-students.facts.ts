@@ -46,6 +46,12 @@ cross join lateral (
            where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c
 where t.school_id = $1 and t.test_id = any($2::uuid[])`;
 
+/** Joins `max`, unless the question is off the paper. */
+const onPaper = (questionId: string): string => `
+    cross join lateral (
+      select q.marks_available as max from questions q
+       where q.school_id = $1 and q.question_id = ${questionId} and not q.hidden offset 0) q`;
+
 /**
  * The same. A student's own mark counts where staff have entered none. The tallies are of everybody; the marks of the few who do not count are
  * taken off again (`n` of -1), looked up by their key (offset 0 keeps it so).
@@ -57,29 +63,29 @@ left_out as materialized (
    where m.school_id = $1 and m.test_id = any($2::uuid[]) and (not ${SAT} or m.effective_count = 0 or not ${NOT_REMOVED})
 ),
 tally as materialized (
-  select y.* from tallies y where y.school_id = $1 and y.test_id = any($2::uuid[])
+  select y.*, q.max from tallies y ${onPaper('y.item_id')} where y.school_id = $1 and y.test_id = any($2::uuid[])
 ),
 marked as (
-  select y.test_id, y.item_id, c.mark, false as contested, c.students::int8 as n
+  select y.test_id, y.item_id, y.max, c.mark, false as contested, c.students::int8 as n
     from tally y
     cross join lateral unnest(y.marks, y.students) c (mark, students)
   union all
-  select y.test_id, y.item_id, null, true, y.contested from tally y where y.contested > 0
+  select y.test_id, y.item_id, y.max, null, true, y.contested from tally y where y.contested > 0
   union all
-  select m.test_id, r.item_id, r.mark, r.contested, -1
+  select m.test_id, r.item_id, q.max, r.mark, r.contested, -1
     from left_out m
     cross join lateral (
       select r.item_id, r.mark, r.contested
         from results r
        where r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id and r.kind = 'm'
-         and (r.mark is not null or r.contested) offset 0) r
+         and (r.mark is not null or r.contested) offset 0) r${onPaper('r.item_id')}
   union all
-  select m.test_id, own.key::uuid, own.value::int4, false, -1
+  select m.test_id, own.key::uuid, q.max, own.value::int4, false, -1
     from left_out m
     cross join lateral (
       select o.confirmations -> -1 -> 'marks' as marks
         from submissions o where o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id offset 0) o
-    cross join lateral json_each_text(o.marks) own
+    cross join lateral json_each_text(o.marks) own${onPaper('own.key::uuid')}
    where m.submitted
      and not exists (
        select from results r
@@ -88,8 +94,7 @@ marked as (
 )
 select k.test_id as "testId", k.item_id as "questionId", sum(k.n * k.mark)::float8 as sum, sum(k.n * k.mark * k.mark)::float8 as squares,
        coalesce(sum(k.n) filter (where k.contested), 0)::int4 as contested,
-       coalesce(sum(k.n) filter (where k.mark > q.marks_available), 0)::int4 as "aboveMaximum"
+       coalesce(sum(k.n) filter (where k.mark > k.max), 0)::int4 as "aboveMaximum"
   from marked k
-  join questions q on q.school_id = $1 and q.question_id = k.item_id and not q.hidden
  group by k.test_id, k.item_id
 having sum(k.n) filter (where k.mark is not null) > 0`;
