@@ -216,7 +216,9 @@ describe('an answer older than five seconds', () => {
       askSince: async (since: Since) => (await cache.askSince(question, () => since)).version,
       reads: () => reads,
       checks: () => checks,
-      store: (position: bigint) => void [...stored.keys()].forEach((model) => stored.set(model, position)),
+      store: (position: bigint) => {
+        for (const model of stored.keys()) stored.set(model, position);
+      },
       announce: (position: bigint, channels: readonly string[]) => {
         const positions = new Map([...stored.keys()].map((model) => [model, position]));
         for (const listener of listeners) listener({ positions, changes: [{ schoolId: 'school', channels }] });
