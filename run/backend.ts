@@ -164,6 +164,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     ...reading,
     waitFor,
     positions: () => progress.positions(),
+    storedPositions: () => progress.storedPositions(),
     onCommitted: (listener) => progress.onCommitted(listener),
     viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
     readLog: (places) => eventsAtPlaces(log, places),

@@ -46,45 +46,55 @@ cross join lateral (
            where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c
 where t.school_id = $1 and t.test_id = any($2::uuid[])`;
 
+/** Joins `max`, unless the question is off the paper. */
+const onPaper = (questionId: string): string => `
+    cross join lateral (
+      select q.marks_available as max from questions q
+       where q.school_id = $1 and q.question_id = ${questionId} and not q.hidden offset 0) q`;
+
 /**
- * The same. A student's own mark counts where staff have entered none. Staff marks are added up for everybody, test by test as they are stored;
- * those of the few who do not count are then taken off again (`n` of -1), which is far less work than to look each student up.
+ * The same. A student's own mark counts where staff have entered none. The tallies are of everybody; the marks of the few who do not count are
+ * taken off again (`n` of -1), looked up by their key (offset 0 keeps it so).
  */
 const QUESTIONS = `${withRemoved('$2::uuid[]')},
 left_out as materialized (
-  select m.test_id, m.student_id
+  select m.test_id, m.student_id, m.submitted
     from markbook m
    where m.school_id = $1 and m.test_id = any($2::uuid[]) and (not ${SAT} or m.effective_count = 0 or not ${NOT_REMOVED})
 ),
+tally as materialized (
+  select y.*, q.max from tallies y ${onPaper('y.item_id')} where y.school_id = $1 and y.test_id = any($2::uuid[])
+),
 marked as (
-  select t.test_id, r.*
-    from unnest($2::uuid[]) t (test_id)
-    cross join lateral (
-      select r.item_id, r.mark, r.contested, count(*) as n
-        from results r
-       where r.school_id = $1 and r.test_id = t.test_id and r.kind = 'm' and (r.mark is not null or r.contested)
-       group by r.item_id, r.mark, r.contested) r
+  select y.test_id, y.item_id, y.max, c.mark, false as contested, c.students::int8 as n
+    from tally y
+    cross join lateral unnest(y.marks, y.students) c (mark, students)
   union all
-  select r.test_id, r.item_id, r.mark, r.contested, -1
+  select y.test_id, y.item_id, y.max, null, true, y.contested from tally y where y.contested > 0
+  union all
+  select m.test_id, r.item_id, q.max, r.mark, r.contested, -1
     from left_out m
-    join results r on r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id and r.kind = 'm'
-   where r.mark is not null or r.contested
+    cross join lateral (
+      select r.item_id, r.mark, r.contested
+        from results r
+       where r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id and r.kind = 'm'
+         and (r.mark is not null or r.contested) offset 0) r${onPaper('r.item_id')}
   union all
-  select m.test_id, own.key::uuid, own.value::int4, false, 1
-    from markbook m
-    join submissions o on o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id
-    cross join lateral json_each_text(o.confirmations -> -1 -> 'marks') own
-   where m.school_id = $1 and m.test_id = any($2::uuid[]) and ${SAT} and m.effective_count > 0 and m.submitted
-     and ${NOT_REMOVED}
+  select m.test_id, own.key::uuid, q.max, own.value::int4, false, -1
+    from left_out m
+    cross join lateral (
+      select o.confirmations -> -1 -> 'marks' as marks
+        from submissions o where o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id offset 0) o
+    cross join lateral json_each_text(o.marks) own${onPaper('own.key::uuid')}
+   where m.submitted
      and not exists (
        select from results r
         where r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id and r.kind = 'm' and r.item_id = own.key::uuid
-          and r.mark is not null)
+          and r.mark is not null offset 0)
 )
 select k.test_id as "testId", k.item_id as "questionId", sum(k.n * k.mark)::float8 as sum, sum(k.n * k.mark * k.mark)::float8 as squares,
        coalesce(sum(k.n) filter (where k.contested), 0)::int4 as contested,
-       coalesce(sum(k.n) filter (where k.mark > q.marks_available), 0)::int4 as "aboveMaximum"
+       coalesce(sum(k.n) filter (where k.mark > k.max), 0)::int4 as "aboveMaximum"
   from marked k
-  join questions q on q.school_id = $1 and q.question_id = k.item_id and not q.hidden
  group by k.test_id, k.item_id
 having sum(k.n) filter (where k.mark is not null) > 0`;

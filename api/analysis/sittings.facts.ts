@@ -83,7 +83,7 @@ left join lateral (
 const OF_STUDENTS = `
 select ${COLUMNS}
 from (select * from markbook m where m.school_id = $1 and m.student_id = any($3::uuid[]) offset 0) m
-join tests t on t.school_id = $1 and t.test_id = m.test_id and t.subject_id = $2
+cross join lateral (select * from tests t where t.school_id = $1 and t.test_id = m.test_id and t.subject_id = $2 offset 0) t
 ${JOINED}
 order by m.test_id, m.student_id`;
 

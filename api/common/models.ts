@@ -48,6 +48,8 @@ export type Declared = {
 /** How far the read models have come, as this process knows. */
 export type ModelProgress = {
   readonly positions: () => ReadonlyMap<string, bigint>;
+  /** The same as the database has it: one read. */
+  readonly storedPositions: () => Promise<ReadonlyMap<string, bigint>>;
   /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** Calls the listener after each commit of any process; returns a function that ends that. */

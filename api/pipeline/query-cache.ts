@@ -8,7 +8,7 @@ import type { Committed } from '../../projections/engine/announcing/progress.ts'
 import { aboutOf } from './about.ts';
 import { CachedAnswer } from './cached-answer.ts';
 
-export type CacheOptions = Pick<ModelProgress, 'positions' | 'onCommitted'> & { readonly readAs: ReadAs };
+export type CacheOptions = Pick<ModelProgress, 'positions' | 'storedPositions' | 'onCommitted'> & { readonly readAs: ReadAs };
 
 /** A question, without the person who asks. */
 export type Question = {
@@ -44,9 +44,15 @@ type Entry = {
   readonly key: string;
   readonly schoolId: string;
   readonly models: readonly string[];
-  /** The position that its read models had reached when reading began, at `begun` (performance.now()). */
+  /** The position that all its read models had reached when reading began, at `begun` (performance.now()), and that of each. */
   readonly readAt: bigint;
+  readonly known: readonly bigint[];
   readonly begun: number;
+  /** All of it was read then: not only some parts. */
+  readonly isWhole: boolean;
+  /** When it was last known to be true without an announcement: when reading began, or by the stored positions. */
+  checked: number;
+  checking?: Promise<void>;
   /** A commit has changed what it read, or may have. */
   isStale: boolean;
   version?: CachedAnswer;
@@ -57,9 +63,10 @@ type Entry = {
  * Answers that are the same for several readers, each read from the database once until a commit changes it. Those who ask at the same
  * time share one run.
  *
- * Announcements decide, not known positions: a position may be known before the changes up to it are. If an announcement is lost, an answer is
- * at most five seconds old (KEPT_MS). An answer of which only changed parts are read again shows the others as of its last whole reading: the
- * markbook's is at most half a minute older (`again` in api/marks/markbook.query.ts).
+ * Announcements decide, not known positions: a position may be known before the changes up to it are. As an announcement may be lost, an answer
+ * older than five seconds (KEPT_MS) is held against the positions that are stored: it is read again if one has moved without an announcement, and
+ * after half a minute (HEARD_MS) if one has moved at all. An answer of which only changed parts were read again shows the others as of its last
+ * whole reading: it is kept for five seconds only, and the markbook's is at most half a minute older (`again` in api/marks/markbook.query.ts).
  */
 export class QueryCache {
   readonly #options: CacheOptions;
@@ -98,6 +105,7 @@ export class QueryCache {
     for (;;) {
       const existing = this.#entries.get(key);
       const entry = existing ?? this.#begin(key, question, withParts(since?.()));
+      if (existing && this.#isDue(entry)) await (entry.checking ??= this.#check(entry));
       if (!existing || this.#serves(entry, position)) {
         const version = await entry.done;
         return { version, trueAt: this.#trueAt(entry) };
@@ -108,8 +116,37 @@ export class QueryCache {
     }
   }
 
-  #serves({ isStale, begun, readAt, models }: Entry, position: bigint): boolean {
-    if (isStale || performance.now() - begun > KEPT_MS) return false;
+  /** It may still be true, and only the stored positions can say so. */
+  #isDue({ key, isStale, isWhole, version, checked }: Entry): boolean {
+    const isKept = isWhole && !isStale && version !== undefined && this.#entries.has(key);
+    return isKept && performance.now() - checked > KEPT_MS;
+  }
+
+  /** Its time begins anew if the stored positions show that nothing has changed it. */
+  async #check(entry: Entry): Promise<void> {
+    const { key, models, known, begun } = entry;
+    const at = performance.now();
+    try {
+      const stored = await this.#options.storedPositions();
+      const isTrueAt = (model: string, position: bigint): boolean => {
+        const now = stored.get(model);
+        return now !== undefined && now <= position;
+      };
+      const hasStood = models.every((model, place) => isTrueAt(model, known[place] ?? 0n));
+      const isAnnounced = at - begun <= HEARD_MS && models.every((model) => isTrueAt(model, this.#heard.get(model) ?? 0n));
+      if (!hasStood && !isAnnounced) return;
+      entry.checked = at;
+      if (this.#entries.get(key) !== entry) return;
+      // Used last, so forgotten last.
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    } finally {
+      delete entry.checking;
+    }
+  }
+
+  #serves({ isStale, checked, readAt, models }: Entry, position: bigint): boolean {
+    if (isStale || performance.now() - checked > KEPT_MS) return false;
     return position <= readAt || position <= this.#heardOf(models);
   }
 
@@ -125,15 +162,20 @@ export class QueryCache {
   #begin(key: string, question: Question, since: WithParts | undefined): Entry {
     const { schoolId, declared } = question;
     const positions = this.#options.positions();
-    const reached = lowest(declared.models.map((model) => positions.get(model) ?? 0n));
+    const known = declared.models.map((model) => positions.get(model) ?? 0n);
+    const reached = lowest(known);
     // What is announced after `upTo` may not be among the parts that are read.
     const readAt = since && since.upTo < reached ? since.upTo : reached;
+    const begun = performance.now();
     const entry: Entry = {
       key,
       schoolId,
       models: declared.models,
       readAt,
-      begun: performance.now(),
+      known,
+      begun,
+      isWhole: since === undefined,
+      checked: begun,
       isStale: since !== undefined && !since.isAll,
       done: this.#read(question, readAt, since),
     };
@@ -147,7 +189,7 @@ export class QueryCache {
         if (this.#entries.get(key) === entry) this.#entries.delete(key);
       },
     );
-    this.#sweeping ??= setInterval(() => this.#sweep(), KEPT_MS).unref();
+    this.#sweeping ??= setInterval(() => this.#sweep(), SWEPT_EVERY_MS).unref();
     return entry;
   }
 
@@ -195,7 +237,9 @@ export class QueryCache {
   }
 
   #sweep(): void {
-    for (const [key, { begun, version }] of this.#entries) if (version && performance.now() - begun > KEPT_MS) this.#entries.delete(key);
+    const now = performance.now();
+    for (const [key, { checked, version, isStale, isWhole }] of this.#entries)
+      if (version && (isStale || now - checked > (isWhole ? UNASKED_MS : KEPT_MS))) this.#entries.delete(key);
     if (this.#entries.size > 0) return;
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
@@ -227,6 +271,11 @@ const NOT_THERE = { text: new JsonText<unknown>('{"isThere":false}'), facts: und
 const EVERYTHING = '*';
 /** Also how old an answer, or the part of it that was read last, may be if a commit is not announced. */
 const KEPT_MS = 5_000;
+/** The same if commits after it are announced. */
+const HEARD_MS = 30_000;
+/** An answer that nobody asks for is kept so long. */
+const UNASKED_MS = 300_000;
+const SWEPT_EVERY_MS = 30_000;
 const MOST_CHARACTERS = 16_000_000;
 
 /** While it is unknown which parts of a subject's marks have changed, any may have. */

@@ -103,10 +103,7 @@ export const saveOf = (event: EntryEvent, { confirmed, digest }: Pick<Save, 'con
     sat_on: 'about' in event.data ? (event.data.satOn ?? null) : null,
     test_ids: testsOf(columns),
     student_ids: students,
-    columns: columns.map((column) => {
-      const { test_id, item_id, kind } = itemOf(column);
-      return [test_id, item_id, kind] as const;
-    }),
+    columns: columnsOf(columns),
     undone: false,
     undone_by: null,
   };
@@ -118,18 +115,24 @@ const NOTHING_SAID = { confirmed: 0, digest: null };
 export const extentOf = ({ data: { marks } }: EntryEvent): Extent => ({
   test_ids: testsOf(marks.columns),
   student_ids: marks.students,
-  columns: marks.columns,
+  columns: columnsOf(marks.columns),
   hasAttendance: marks.columns.some(({ cell }) => cell === 'attendance'),
 });
 type Extent = {
   readonly test_ids: readonly string[];
   readonly student_ids: readonly string[];
-  readonly columns: readonly unknown[];
+  readonly columns: Save['columns'];
   readonly hasAttendance: boolean;
 };
 
 const testsOf = (columns: readonly MarkColumn[]): readonly string[] =>
   columns.length === 1 ? [columns[0]!.testId] : [...new Set(columns.map(({ testId }) => testId))];
+
+const columnsOf = (columns: readonly MarkColumn[]): Save['columns'] =>
+  columns.map((column) => {
+    const { test_id, item_id, kind } = itemOf(column);
+    return [test_id, item_id, kind] as const;
+  });
 
 const saveKinds = { TotalsUploaded: 'totals', MarksUploaded: 'marks', MarksEntered: 'typed', MarkDecided: 'decided' } as const;
 

@@ -18,10 +18,10 @@ import {
 import { loadShown, ShownChanges } from './shown.ts';
 import { classSizes, classStudents, shownClasses } from './shown-tables.ts';
 import { submitter } from './submissions.ts';
-import { markbook, papers, results, saves, submissions } from './tables.ts';
+import { markbook, papers, results, saves, submissions, tallies } from './tables.ts';
 import { change } from './writing.ts';
 
-const marks = { results, markbook, papers, saves, submissions };
+const marks = { results, markbook, papers, saves, submissions, tallies };
 const tables = { ...marks, classStudents, classSizes, shownClasses };
 
 /** From this number of a student's cells in a test on, loading all of them is faster than loading them one by one. */
@@ -40,6 +40,8 @@ const loadMarks = async (events: readonly Recorded[], rows: Loading<typeof marks
   const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
   const sheets: Key<typeof markbook>[] = [];
   const submitted: Key<typeof submissions>[] = [];
+  const tallied: Key<typeof tallies>[] = [];
+  const ofTests: Omit<Key<typeof tallies>, 'item_id'>[] = [];
   const entered: Entered[] = [];
   for (const event of events) {
     if (isPaper(event) || isForgetting(event) || isRoster(event)) continue;
@@ -49,6 +51,7 @@ const loadMarks = async (events: readonly Recorded[], rows: Loading<typeof marks
       submitted.push(key);
       if (event.type === 'SubmissionConfirmed') {
         ofStudents.push(key);
+        ofTests.push({ school_id: key.school_id, test_id: key.test_id });
         entered.push({ ...key, subject_id: event.data.subjectId });
       }
       continue;
@@ -59,6 +62,8 @@ const loadMarks = async (events: readonly Recorded[], rows: Loading<typeof marks
       : extentOf(event);
     if (!save) continue;
     const subject_id = isUndo(event) ? (undone?.subject_id ?? '') : event.data.subjectId;
+    for (const [test_id, item_id, kind] of save.columns)
+      if (kind === 'm') tallied.push({ school_id: event.metadata.schoolId, test_id, item_id });
     // Attendance decides of all marks whether they count before students.
     const isMany = save.columns.length >= MANY * save.test_ids.length || save.hasAttendance;
     for (const test_id of save.test_ids)
@@ -78,6 +83,8 @@ const loadMarks = async (events: readonly Recorded[], rows: Loading<typeof marks
   );
   await rows.results.loadUnder(ofStudents);
   await rows.results.load(cells);
+  await rows.tallies.loadUnder(ofTests);
+  await rows.tallies.load(tallied);
   await rows.markbook.load(sheets);
   // Most students have entered nothing themselves: a save of staff then costs no further look-up.
   await rows.submissions.load([...submitted, ...sheets.filter((key) => rows.markbook.get(key)?.submitted)]);
@@ -95,13 +102,13 @@ const loadMarks = async (events: readonly Recorded[], rows: Loading<typeof marks
 type Entered = Key<typeof markbook> & { readonly subject_id: string };
 
 /**
- * Every cell of marks with its history, and the sums of a student's cells in a test. One projection maintains both, because the sums depend
+ * Every cell of marks with its history, the sums of a student's cells in a test, and the tallies of a question's. One projection maintains them, because the sums depend
  * on the cells: with two projections they would briefly disagree. So do the snapshots that students are shown of others, which change only
  * with five students (snapshots.ts): what they were at each moment is no sum of what is stored.
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 14,
+  version: 15,
   tables,
   on: handled,
 

@@ -1,13 +1,15 @@
 import type { Question } from '../../events/assessments/assessment.ts';
 import type { Rows } from '../engine/projection.ts';
 import type { Row } from '../engine/tables/table.ts';
-import type { markbook, OwnMarks, papers, results, submissions } from './tables.ts';
+import { effectiveOf, TallyChanges } from './tallies.ts';
+import type { markbook, OwnMarks, papers, results, submissions, tallies } from './tables.ts';
 
 type Known = Rows<{
   results: typeof results;
   markbook: typeof markbook;
   papers: typeof papers;
   submissions: typeof submissions;
+  tallies: typeof tallies;
 }>;
 type Result = Row<typeof results>;
 type Sheet = Row<typeof markbook>;
@@ -15,10 +17,11 @@ type Paper = Row<typeof papers>;
 
 /**
  * Adds up the effects of changed cells on the rows of the markbook. A student's cells in a test come one after the other, so the row that
- * they change is put when those of another one begin, and by `put`.
+ * they change is put when those of another one begin, and by `put`. So are the tallies of the questions.
  */
 export class SheetChanges {
   readonly #rows: Known;
+  readonly #tallies: TallyChanges;
   #sheet: Mutable<Sheet> | undefined;
   #onPaper: ReadonlyMap<string, number> = NO_PAPER;
   /** what the student has confirmed */
@@ -26,12 +29,15 @@ export class SheetChanges {
 
   constructor(rows: Known) {
     this.#rows = rows;
+    this.#tallies = new TallyChanges(rows);
   }
 
   /** Adds the difference between what the cell counted before and what it counts now. */
   add(before: Result | undefined, after: Result): void {
     const { kind, mark, contested } = after;
     const sheet = this.#goTo(after);
+    const ownMark = this.#own[after.item_id];
+    if (kind === 'm') this.#tallies.cell(after, before, after, ownMark);
     const max = this.#onPaper.get(after.item_id);
     // Not one of the current questions: the sheet's row is created anyway, for when the question comes back.
     if (kind === 'm' && max === undefined) return;
@@ -50,19 +56,24 @@ export class SheetChanges {
     sheet.marks_sum += (mark ?? 0) - (was ?? 0);
     sheet.marks_count += Number(mark !== null) - Number(was !== null);
     sheet.marks_above += Number(isAbove(mark, max)) - Number(isAbove(was, max));
-    const [counted, counts] = [effectiveOf(was, this.#own[after.item_id]), effectiveOf(mark, this.#own[after.item_id])];
+    const [counted, counts] = [effectiveOf(was, ownMark), effectiveOf(mark, ownMark)];
     sheet.effective_sum += (counts ?? 0) - (counted ?? 0);
     sheet.effective_count += Number(counts !== null) - Number(counted !== null);
   }
 
   put(): void {
+    this.#putSheet();
+    this.#tallies.put();
+  }
+
+  #putSheet(): void {
     if (this.#sheet) this.#rows.markbook.put(this.#sheet);
   }
 
   #goTo({ school_id, test_id, student_id }: Result): Mutable<Sheet> {
     const last = this.#sheet;
     if (last?.student_id === student_id && last.test_id === test_id) return last;
-    this.put();
+    this.#putSheet();
     const key = { school_id, test_id, student_id };
     if (last?.test_id !== test_id) {
       const paper = this.#rows.papers.get(key);
@@ -85,9 +96,6 @@ export const staffTotalOf = (sheet: Sheet, paper: Paper | undefined): number | n
   const isComplete = sheet.marks_count > 0 && sheet.marks_count === paper?.question_ids.length;
   return sheet.total ?? (isComplete ? sheet.marks_sum : null);
 };
-
-/** The mark that counts: that of staff, else the student's own. */
-export const effectiveOf = (mark: number | null, ownMark: number | undefined): number | null => mark ?? ownMark ?? null;
 
 /** What the student has confirmed last. */
 export const confirmedBy = (submission: Row<typeof submissions> | undefined): OwnMarks =>

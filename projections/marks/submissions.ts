@@ -2,14 +2,16 @@ import { submissionIn } from '../../events/marks/submission.ts';
 import type { Rows } from '../engine/projection.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
 import type { SubmissionEvent } from './events.ts';
-import { confirmedBy, EMPTY, effectiveOf } from './sheets.ts';
-import type { markbook, papers, results, submissions } from './tables.ts';
+import { confirmedBy, EMPTY } from './sheets.ts';
+import { effectiveOf, TallyChanges } from './tallies.ts';
+import type { markbook, papers, results, submissions, tallies } from './tables.ts';
 
 type Known = Rows<{
   results: typeof results;
   markbook: typeof markbook;
   papers: typeof papers;
   submissions: typeof submissions;
+  tallies: typeof tallies;
 }>;
 
 /** The key of the student's row in the markbook, and in submissions. */
@@ -31,9 +33,13 @@ export const changeSubmission = (event: SubmissionEvent, rows: Known): void => {
   }
   const { school_id, test_id } = key;
   const ownMarks = confirmedBy(after);
+  const staffMark = (item_id: string): number | null => rows.results.get({ ...key, kind: 'm', item_id })?.mark ?? null;
+  const changes = new TallyChanges(rows);
+  changes.confirmed({ school_id, test_id }, confirmedBy(before), ownMarks, staffMark);
+  changes.put();
   let [effective_sum, effective_count] = [0, 0];
   for (const item_id of rows.papers.get({ school_id, test_id })?.question_ids ?? []) {
-    const mark = effectiveOf(rows.results.get({ ...key, kind: 'm', item_id })?.mark ?? null, ownMarks[item_id]);
+    const mark = effectiveOf(staffMark(item_id), ownMarks[item_id]);
     effective_sum += mark ?? 0;
     effective_count += Number(mark !== null);
   }

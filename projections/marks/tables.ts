@@ -53,6 +53,23 @@ export const markbook = table('markbook', {
   indexes: [{ columns: ['school_id', 'student_id'], late: true }],
 });
 
+/**
+ * How many students have each mark of a question: the mark that counts, of everybody, whether they sat or not (the few who did not are taken off
+ * by whoever asks), also while the question is off the paper. Kept consistent with `results` and `submissions` by the same projection
+ * (docs/decisions/28-how-many-have-each-mark-is-kept.md).
+ */
+export const tallies = table('tallies', {
+  key: { test_id: 'uuid', item_id: 'uuid' },
+  columns: {
+    /** each mark that somebody has, in order */
+    marks: 'int4[]',
+    /** how many have it */
+    students: 'int4[]',
+    /** number of contested marks of staff */
+    contested: 'int4',
+  },
+});
+
 /** The current questions of a test, and the maximum mark of each. */
 export const papers = table('papers', {
   key: { test_id: 'uuid' },

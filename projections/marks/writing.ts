@@ -10,12 +10,12 @@ import { cellsOfSave, eachCell, madeBy, saidBy, saveOf, type Save } from './cell
 import type { EntryEvent, Recorded, RosterEvent, UndoEvent } from './events.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { changeSubmission } from './submissions.ts';
-import { markbook, papers, results, saves, submissions } from './tables.ts';
+import { markbook, papers, results, saves, submissions, tallies } from './tables.ts';
 
-const tables = { results, markbook, papers, saves, submissions };
+const tables = { results, markbook, papers, saves, submissions, tallies };
 type Known = Rows<typeof tables>;
 
-/** Changes cells, sheets, papers, saves and submissions as an event says. */
+/** Changes cells, sheets, tallies, papers, saves and submissions as an event says. */
 export const change = (event: Exclude<Recorded, RosterEvent>, rows: Known): void => {
   const school_id = event.metadata.schoolId;
   switch (event.type) {

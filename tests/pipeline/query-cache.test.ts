@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
+import { JsonText } from '../../api/common/query.ts';
+import { QueryCache, type Since } from '../../api/pipeline/query-cache.ts';
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
 import type { Client } from '../support/client.ts';
 import { schoolOfFile } from '../support/school-of-file.ts';
 import { plain } from '../support/strict-answers.ts';
@@ -176,5 +180,112 @@ describe('the sheet of an assessment', () => {
     const asked = sheetPath({ setId: randomUUID() });
     expect(await refusal(await school.as('leader'), asked)).toEqual([404, 'There is no such class.']);
     expect(await refusal(await school.as('scienceLeader'), asked)).toEqual([404, 'There is no such assessment.']);
+  });
+});
+
+describe('an answer older than five seconds', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** An answer from two read models that have reached 5, and what says so: the stored positions, and announcements. */
+  const asked = () => {
+    const stored = new Map([
+      ['results', 5n],
+      ['structure', 5n],
+    ]);
+    const listeners: ((committed: Committed) => void)[] = [];
+    let [reads, checks] = [0, 0];
+    const cache = new QueryCache({
+      positions: () => new Map([...stored].map(([model]) => [model, 5n])),
+      storedPositions: async () => {
+        checks += 1;
+        return new Map(stored);
+      },
+      onCommitted: (listener) => {
+        listeners.push(listener);
+        return () => undefined;
+      },
+      readAs: (_, work) => work(async () => []),
+    });
+    const read = async () => ({ text: new JsonText<unknown>(`{"read":${(reads += 1)}}`), facts: undefined });
+    const shared = { read, again: read, ownFields: () => ({}) };
+    const declared = { models: ['results', 'structure'] as const, input: z.object({}), run: async () => ({}), shared };
+    const question = { schoolId: 'school', name: 'question', declared, input: {}, of: [] };
+    return {
+      ask: async () => (await cache.ask(question)).version,
+      askSince: async (since: Since) => (await cache.askSince(question, () => since)).version,
+      reads: () => reads,
+      checks: () => checks,
+      store: (position: bigint) => {
+        for (const model of stored.keys()) stored.set(model, position);
+      },
+      announce: (position: bigint, channels: readonly string[]) => {
+        const positions = new Map([...stored.keys()].map((model) => [model, position]));
+        for (const listener of listeners) listener({ positions, changes: [{ schoolId: 'school', channels }] });
+      },
+    };
+  };
+  const pass = (seconds: number): void => void vi.advanceTimersByTime(seconds * 1_000);
+
+  test('is not read again while the stored positions have not moved, however long; they are looked at once for all who ask', async () => {
+    const { ask, reads, checks } = asked();
+    await ask();
+    for (let round = 1; round <= 40; round += 1) {
+      pass(6);
+      await Promise.all([ask(), ask(), ask()]);
+      expect([reads(), checks()]).toEqual([1, round]);
+      await ask();
+      expect(checks()).toBe(round);
+    }
+  });
+
+  test('is read again if a position has moved and nothing was announced', async () => {
+    const { ask, store, reads } = asked();
+    await ask();
+    store(6n);
+    await ask();
+    expect(reads()).toBe(1);
+    pass(6);
+    await ask();
+    expect(reads()).toBe(2);
+  });
+
+  test('is not read again for what was announced and does not concern it, for half a minute, and at once for what does', async () => {
+    const { ask, store, announce, reads } = asked();
+    await ask();
+    store(6n);
+    announce(6n, ['staff']);
+    for (let round = 1; round <= 4; round += 1) {
+      pass(6);
+      await ask();
+    }
+    expect(reads()).toBe(1);
+    // Before that one there may have been another, which was lost.
+    pass(7);
+    await ask();
+    expect(reads()).toBe(2);
+    announce(7n, ['marks:mathematics']);
+    await ask();
+    expect(reads()).toBe(3);
+  });
+
+  test('of which only parts were read is read as a whole', async () => {
+    const { ask, askSince, announce, reads } = asked();
+    const version = await ask();
+    announce(6n, ['marks']);
+    await askSince({ version, changed: [], upTo: 6n, isAll: true });
+    await ask();
+    expect(reads()).toBe(2);
+    pass(6);
+    await ask();
+    expect(reads()).toBe(3);
+  });
+
+  test('is forgotten once nobody has asked for it for minutes', async () => {
+    const { ask, reads, checks } = asked();
+    await ask();
+    pass(400);
+    await ask();
+    expect([reads(), checks()]).toEqual([2, 0]);
   });
 });

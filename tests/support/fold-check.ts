@@ -53,10 +53,11 @@ export class MarksByFold {
     return this.#saves;
   }
 
-  /** One line per row that is wrong, missing or surplus in read.results, read.markbook or read.saves. Empty: they agree. */
+  /** One line per row that is wrong, missing or surplus in read.results, read.markbook, read.tallies or read.saves. Empty: they agree. */
   async differences(): Promise<string[]> {
     await this.#advance();
-    return [...(await this.#cellDifferences()), ...(await this.#sheetDifferences()), ...(await this.#saveDifferences())];
+    const ofMarks = [...(await this.#cellDifferences()), ...(await this.#sheetDifferences()), ...(await this.#tallyDifferences())];
+    return [...ofMarks, ...(await this.#saveDifferences())];
   }
 
   /** How much was compared. */
@@ -181,6 +182,38 @@ export class MarksByFold {
     return sheets;
   }
 
+  async #tallyDifferences(): Promise<string[]> {
+    const rows = await this.#rows<{ test_id: string; item_id: string; marks: number[]; students: number[]; contested: number }>(
+      `select test_id, item_id, marks, students, contested from read.tallies where marks <> '{}' or contested <> 0`,
+    );
+    const stored = new Map(rows.map(({ test_id, item_id, ...row }) => [`${test_id} ${item_id}`, tallyText(row)]));
+    return differing('read.tallies', this.#tallies(), stored);
+  }
+
+  /** By question: each mark that counts with how many have it, and how many of staff's are contested. */
+  #tallies(): Map<string, string> {
+    const given = new Map<string, { marks: number[]; contested: number }>();
+    const of = (key: string) => given.get(key) ?? given.set(key, { marks: [], contested: 0 }).get(key)!;
+    for (const [key, cell] of this.#cells) {
+      const [test = '', item = '', kind, student = ''] = key.split(' ');
+      if (kind !== 'm') continue;
+      const { mark, contested } = this.#standing(cell, false);
+      const counting = mark ?? this.#own.get(`${test} ${student}`)?.get(item);
+      if (counting !== undefined) of(`${test} ${item}`).marks.push(counting);
+      if (contested) of(`${test} ${item}`).contested += 1;
+    }
+    for (const [at, own] of this.#own) {
+      const [test = '', student = ''] = at.split(' ');
+      for (const [item, mark] of own) if (!this.#cells.has(keyOf(test, item, 'm', student))) of(`${test} ${item}`).marks.push(mark);
+    }
+    return new Map(
+      [...given].map(([key, { marks, contested }]) => {
+        const counts = [...Map.groupBy(marks, (mark) => mark)].toSorted(([a], [b]) => a - b);
+        return [key, tallyText({ marks: counts.map(([mark]) => mark), students: counts.map(([, all]) => all.length), contested })];
+      }),
+    );
+  }
+
   #cellText(cell: Cell, isAttendance: boolean): string {
     return textOf(this.#standing(cell, isAttendance), cell);
   }
@@ -260,6 +293,9 @@ const rowText = (row: ResultRow): string => textOf(row, decodeCell(row.cell));
 
 const sheetText = (sheet: Sheet): string =>
   `total ${sheet.total}, marks ${sheet.marks_sum} in ${sheet.marks_count}, ${sheet.marks_above} above, ${sheet.effective_sum} in ${sheet.effective_count} count, contested ${sheet.total_contested} ${sheet.marks_contested}, ${sheet.attendance} ${sheet.attendance_contested}`;
+
+const tallyText = ({ marks, students, contested }: { marks: number[]; students: number[]; contested: number }): string =>
+  `${marks.map((mark, at) => `${students[at]} have ${mark}`).join(', ')}; contested ${contested}`;
 
 const differing = (table: string, expected: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): string[] => [
   ...[...expected].flatMap(([key, text]) => {

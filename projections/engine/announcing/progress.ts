@@ -65,6 +65,20 @@ export class Progress {
   /** Kept until a position changes, because every command reads them. */
   #positions: ReadonlyMap<string, Position> | undefined;
 
+  /** The positions that are stored, whether announced or not; empty while the connection is lost. */
+  async storedPositions(): Promise<ReadonlyMap<string, Position>> {
+    const client = this.#client;
+    if (!client) return new Map();
+    try {
+      const reached = await (this.#stored ??= reachedBy(client, this.#options.schema).finally(() => (this.#stored = undefined)));
+      return new Map([...reached].map(([name, { position }]) => [name, position]));
+    } catch {
+      await hangUp(client);
+      return new Map();
+    }
+  }
+  #stored: Promise<Map<string, Reached>> | undefined;
+
   /**
    * Fulfilled as soon as all these projections have reached the position.
    * @throws ReadModelBehind after `timeoutMs`
