@@ -128,8 +128,8 @@ export const checkLog = async ({ log, settings, rest }: ScrubOptions): Promise<F
 const NOT_THE_LOG = 'The log does not match its signed heads. For what differs: npm run marktrail -- log verify';
 
 const checkReadModels = async (options: ScrubOptions): Promise<Found> => {
-  const { client, settings, rest } = options;
-  const room = await roomIn(client, settings.dataDir).catch(() => undefined);
+  const { client, settings, databaseUrl, rest } = options;
+  const room = await roomIn(client, { dataDir: settings.dataDir, databaseUrl }).catch(() => undefined);
   if (room?.isHere === true && room.free < LEAST + room.database)
     return { problems: [], notes: ['The read models were not compared with the log: there is no room for a copy of them.'] };
   const rebuilding = rebuildOptions(options);

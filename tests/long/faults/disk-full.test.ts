@@ -5,8 +5,10 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrateLog, postgresStore } from '../../../events/store/postgres.ts';
 import type { EventStore } from '../../../events/store/port.ts';
+import { readAccess } from '../../../run/postgres/cluster.ts';
 import { runnerFor } from '../../../run/postgres/runner.ts';
 import { startPostgres } from '../../../run/postgres/server.ts';
+import { withClient } from '../../../run/with-client.ts';
 import { limit } from '../../support/limits.ts';
 import { marktrailCommand, startMarktrail, temporaryDataDir } from '../../support/marktrail.ts';
 import { demoSchool, startedDataDir } from '../../support/started-data-dir.ts';
@@ -108,6 +110,14 @@ test.skipIf(!mayMount)(
         (await health()).problems.some((problem) => /^DATA_DIR cannot be written to \(its disk is full\)/.test(problem)),
       );
       expect((await health()).status).not.toBe('ok');
+      // PostgreSQL gives up where its write-ahead log finds no room, and is started again and again until there is.
+      const { port, superuserPassword } = readAccess(place.path)!;
+      const superuser = `postgres://postgres:${superuserPassword}@127.0.0.1:${port}/postgres`;
+      const nextFile = (client: pg.Client) => client.query(`select pg_logical_emit_message(false, '', ''), pg_switch_wal()`);
+      await until(async () => {
+        await withClient(superuser, nextFile).catch(() => undefined);
+        return marktrail.output().includes('is started again: see');
+      });
 
       rmSync(filler);
       const { result } = await done;
