@@ -203,7 +203,7 @@ test('a database that died is started again, at the same address, and keeps what
   await died();
   await query(url, 'table public.kept');
   expect(said.mock.calls.flat()).toEqual([
-    expect.stringMatching(/^The database stopped unexpectedly, and is started again: see .*postgres\.log\.$/),
+    expect.stringMatching(/^The database stopped unexpectedly, and is started again.* \(more in .*postgres\.log\)$/),
     'The database runs again.',
     expect.stringMatching(/^The database stopped unexpectedly/),
     'The database runs again.',
