@@ -52,6 +52,7 @@ import { takeOverFigures } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
 import { backupFigures } from './backup.ts';
+import { checkFigures } from './checks.ts';
 import { verifyFigures } from './verify.ts';
 import { yearByCallFigures } from './year-by-call.ts';
 
@@ -75,6 +76,7 @@ const chapters = [
   'subscription',
   'verify',
   'backup',
+  'checks',
   'take-over',
   'outage',
   'administration',
@@ -135,6 +137,7 @@ const size = options.quick
       subscription: { events: 20_000, rounds: 3 },
       verify: { events: 20_000, rounds: 3 },
       backup: { events: 20_000, rounds: 3 },
+      checks: { events: 20_000, seconds: 5 },
       takeOver: { rounds: 1 },
       large: { small: 1000, large: 50_000, rounds: 3 },
       asOf: { tests: 3, rounds: 1 },
@@ -169,6 +172,7 @@ const size = options.quick
       subscription: { events: 100_000, rounds: 5 },
       verify: { events: 100_000, rounds: 7 },
       backup: { events: 1_000_000, rounds: 3 },
+      checks: { events: 1_000_000, seconds: 60 },
       takeOver: { rounds: 5 },
       large: { small: 10_000, large: 1_000_000, rounds: 5 },
       asOf: { tests: 12, rounds: 3 },
@@ -221,6 +225,12 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   await chapter('as-of', async () => asOfFigures(await databases.create('as_of'), dataDir('as-of'), size.asOf));
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
   await chapter('backup', async () => backupFigures(await databases.create('backup'), dataDir('backup'), size.backup));
+  await chapter('checks', async () =>
+    checkFigures(
+      { databaseUrl: await databases.create('checks'), superuserUrl: databases.superuserUrl('checks'), dataDir: dataDir('checks') },
+      size.checks,
+    ),
+  );
   await chapter('take-over', async () => takeOverFigures(await databases.create('take_over'), dataDir('take-over'), size.takeOver));
   await chapter('outage', async () =>
     outageFigures(

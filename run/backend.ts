@@ -232,6 +232,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       projections,
       tell,
       dataDir: options.dataDir,
+      databaseUrl,
       backupEvery: options.backupDir === undefined ? undefined : options.backupEvery,
       notes: readerDatabaseUrl === undefined ? [ONE_LOG_IN] : [],
       ...(projector ? { engine: projector.engine, concerns: projector.concerns } : {}),

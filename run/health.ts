@@ -29,6 +29,7 @@ export type Parts = {
   readonly notes?: readonly string[];
   /** Whose disk is looked at. */
   readonly dataDir: string;
+  readonly databaseUrl: string;
   /** BACKUP_EVERY, if backups are made by themselves. */
   readonly backupEvery?: number | undefined;
   /** Other things that are wrong in this process, as sentences. */
@@ -62,8 +63,8 @@ export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
 type Check = { readonly ofDatabase: boolean; readonly look: () => Promise<Finding | readonly Finding[]> };
 
 /** What is looked at each time, besides the log and the read models. */
-const checksOf = ({ pool, dataDir, backupEvery }: Parts): readonly Check[] => [
-  { ofDatabase: true, look: () => roomIn(pool, dataDir).then(diskState) },
+const checksOf = ({ pool, dataDir, databaseUrl, backupEvery }: Parts): readonly Check[] => [
+  { ofDatabase: true, look: () => roomIn(pool, { dataDir, databaseUrl }).then(diskState) },
   { ofDatabase: true, look: heldFor(WRITING_MS, () => writingToDatabase({ pool })) },
   { ofDatabase: false, look: heldFor(WRITING_MS, () => writingToDataDir({ dataDir })) },
   { ofDatabase: false, look: async () => failedRequests() },

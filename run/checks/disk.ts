@@ -2,20 +2,21 @@ import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { troubleWith } from '../../events/store/postgres/away.ts';
-import { clusterIn } from '../postgres/cluster.ts';
+import { urlOfRunningServer } from '../postgres/server.ts';
 import type { Finding } from './finding.ts';
 
 /** In bytes. `isHere`: the database is on the same disk. */
 export type Room = { readonly free: number; readonly total: number; readonly database: number; readonly isHere: boolean };
 
 /** The disk of DATA_DIR, and how large the database is. */
-export const roomIn = async (pool: Pick<Pool, 'query'>, dataDir: string): Promise<Room> => {
+export const roomIn = async (
+  sql: Pick<Pool, 'query'>,
+  { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string },
+): Promise<Room> => {
   const { bavail, blocks, bsize } = await statfs(dataDir);
-  const { rows } = await pool.query<{ bytes: number; place: string | null }>(
-    `select pg_database_size(current_database())::float8 as bytes,
-            case when pg_has_role('pg_read_all_settings', 'member') then current_setting('data_directory') end as place`,
-  );
-  return { free: bavail * bsize, total: blocks * bsize, database: rows[0]?.bytes ?? 0, isHere: rows[0]?.place === clusterIn(dataDir) };
+  const { rows } = await sql.query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes');
+  const isHere = urlOfRunningServer(dataDir) === databaseUrl;
+  return { free: bavail * bsize, total: blocks * bsize, database: rows[0]?.bytes ?? 0, isHere };
 };
 
 export const diskState = ({ free, total, database, isHere }: Room): Finding => ({

@@ -31,7 +31,7 @@ export const damagedPages = async (client: ClientBase, amcheck: string | undefin
   const { rows } = await client.query<{ table: string; pages: number }>(
     `select format('%I.%I', n.nspname, c.relname) as table, (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as pages
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and c.relpersistence = 'p' and c.relowner = current_user::regrole
+      where c.relkind = 'r' and c.relpersistence = 'p' and c.relowner = (select oid from pg_roles where rolname = current_user)
       order by 1`,
   );
   const damaged: DamagedPages[] = [];
@@ -95,7 +95,7 @@ export const damagedIndexes = async (client: ClientBase, amcheck: string, rest: 
        join pg_class c on c.oid = i.indexrelid
        join pg_namespace n on n.oid = c.relnamespace
        join pg_am a on a.oid = c.relam
-      where a.amname = 'btree' and i.indisvalid and c.relpersistence = 'p' and c.relowner = current_user::regrole
+      where a.amname = 'btree' and i.indisvalid and c.relpersistence = 'p' and c.relowner = (select oid from pg_roles where rolname = current_user)
       order by 2`,
   );
   const damaged: string[] = [];

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DAMAGED, failuresWithin } from '../../api/common/failures.ts';
 import { sayable } from '../../events/store/postgres/without-values.ts';
 import { openDecodedLog } from '../log/decoded-log.ts';
 import type { Settings } from '../settings.ts';
@@ -31,8 +32,9 @@ export const startChecks = (
   const look = async (): Promise<void> => {
     if (stopping.signal.aborted || Date.now() < notBefore) return;
     try {
-      const most = hour() < 5 ? 20 : 30;
-      await withClient(options.databaseUrl, async (client) => {
+      // Damage that requests have met does not wait for the night.
+      const most = failuresWithin(10).has(DAMAGED) ? 1 : hour() < 5 ? 20 : 30;
+      await withClient(connection(options.databaseUrl), async (client) => {
         if ((await due(client, most)).length > 0)
           await checkAll(client, { ...options, tell }, stopping.signal, () => due(client, most), resting(stopping.signal));
       });
@@ -51,6 +53,13 @@ export const startChecks = (
     await last;
   };
 };
+
+/** It rests for long while read models are compared. */
+export const connection = (connectionString: string): pg.ClientConfig => ({
+  connectionString,
+  keepAlive: true,
+  application_name: 'marktrail',
+});
 
 /** Which checks were last done, or are known, for longer than so many hours. */
 const due = async (client: pg.Client, hours: number): Promise<string[]> => {

@@ -108,7 +108,7 @@ const checkIndexes = async ({ client, rest }: ScrubOptions): Promise<Found> => {
 const NO_AMCHECK =
   'Indexes are not checked: this PostgreSQL has no amcheck, or it is not allowed here (docs/operations.md, "Checks at night").';
 
-const checkLog = async ({ log, settings, rest }: ScrubOptions): Promise<Found> => {
+export const checkLog = async ({ log, settings, rest }: ScrubOptions): Promise<Found> => {
   const events = async function* () {
     for await (const page of pagesAfter(log.store, 0n)) {
       yield page;
@@ -128,15 +128,14 @@ const checkLog = async ({ log, settings, rest }: ScrubOptions): Promise<Found> =
 const NOT_THE_LOG = 'The log does not match its signed heads. For what differs: npm run marktrail -- log verify';
 
 const checkReadModels = async (options: ScrubOptions): Promise<Found> => {
-  const { client, settings, rest } = options;
-  const room = await roomIn(client, settings.dataDir).catch(() => undefined);
+  const { client, settings, databaseUrl, rest } = options;
+  const room = await roomIn(client, { dataDir: settings.dataDir, databaseUrl }).catch(() => undefined);
   if (room?.isHere === true && room.free < LEAST + room.database)
     return { problems: [], notes: ['The read models were not compared with the log: there is no room for a copy of them.'] };
   const rebuilding = rebuildOptions(options);
   const damaged = new Map<Projection, string>();
   const notes: string[] = [];
   for (const one of projections) {
-    await rest();
     try {
       const decode: RebuildOptions['decode'] = async (events) => {
         await rest();
@@ -153,6 +152,7 @@ const checkReadModels = async (options: ScrubOptions): Promise<Found> => {
       else if (isDamage(error) || error instanceof RebuildFailed) notes.push(`The read model ${one.name} was not compared with the log.`);
       else throw error;
     }
+    await rest('whole');
   }
   const mended = await rebuilt(options, [...damaged.keys()], (one) => damaged.get(one) ?? '');
   return { problems: mended.problems, notes: [...notes, ...mended.notes] };

@@ -1,4 +1,4 @@
-import { checkAll } from '../checks/schedule.ts';
+import { checkAll, connection } from '../checks/schedule.ts';
 import { atOnce } from '../checks/rest.ts';
 import type { Command } from '../command.ts';
 import { forTheUser } from '../log/transfer.ts';
@@ -16,7 +16,7 @@ export const check: Command = {
     const problems: string[] = [];
     const checking = { settings, databaseUrl, tell: console.log };
     const isDone = await forTheUser(() =>
-      withClient(databaseUrl, async (client) => {
+      withClient(connection(databaseUrl), async (client) => {
         const done = await checkAll(client, checking, stopping, undefined, atOnce(stopping));
         const { rows } = await client.query<{ problem: string }>('select unnest(problems) as problem from operations.checks');
         problems.push(...rows.map(({ problem }) => problem));

@@ -85,13 +85,15 @@ async function startEmbedded(settings: Settings, lifecycle: Lifecycle): Promise<
 
 /** Starts it again whenever it has ended by itself, later each time unless it has run for a while. Ends when the process is to stop. */
 async function keepRunning(server: PostgresServer, dataDir: string, stopping: AbortSignal): Promise<void> {
-  const stopped = new Promise<void>((stop) => stopping.addEventListener('abort', () => stop(), { once: true }));
+  const stopped = new Promise<undefined>((stop) => stopping.addEventListener('abort', () => stop(undefined), { once: true }));
   for (let attempt = 1; ; attempt++) {
     const since = Date.now();
-    await Promise.race([server.exited(), stopped]);
+    const lastWords = await Promise.race([server.exited(), stopped]);
     if (stopping.aborted) return;
     if (Date.now() - since > STEADY_MS) attempt = 1;
-    console.error(`The database stopped unexpectedly, and is started again: see ${dataDir}/postgres.log.`);
+    console.error(
+      `The database stopped unexpectedly, and is started again${lastWords ? `: ${lastWords}` : ''} (more in ${dataDir}/postgres.log)`,
+    );
     await pause(waitBefore(attempt, BACKOFF), stopping);
     if (stopping.aborted) return;
     await server.startAgain().then(

@@ -89,6 +89,7 @@ async function composeProjector(settings: Settings, databaseUrl: string, tell: (
       projections,
       engine: projector.engine,
       dataDir: settings.dataDir,
+      databaseUrl,
       backupEvery: settings.backupDir === undefined ? undefined : settings.backupEvery,
       concerns: projector.concerns,
       tell,

@@ -5,7 +5,7 @@ import { parseAddress } from '../../events/store/eventstoredb/address.ts';
 import type { Recognition } from '../../events/store/circuit-breaker.ts';
 import { IDENTITY_STREAM, identityOf, newIdentity } from '../../events/store/identity.ts';
 import { schoolOf, StoreUnavailable, WrongExpectedRevision, WrongLog, type EventStore } from '../../events/store/port.ts';
-import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { isDatabaseAway, troubleWith } from '../../events/store/postgres/away.ts';
 import { migration } from '../../events/store/postgres/migration.ts';
 import { compare, refusal, sentence, shorter } from './compare-log.ts';
 import {
@@ -41,7 +41,7 @@ export const logOrigin = (keeper: LogKeeper): Recognition => {
       } catch (error) {
         // The log may be there while the database is away: it is compared with what was known before.
         if (!isDatabaseAway(error)) throw error;
-        if (!last) throw new StoreUnavailable('the database that knows the log cannot be reached', { cause: error });
+        if (!last) throw new StoreUnavailable(troubleWith('the database that knows the log', error), { cause: error });
       }
       const found = await compare(keeper.sql, last, log);
       if (found.is === 'wrong') throw new WrongLog(sentence(last, found));

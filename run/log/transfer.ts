@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { reasonOf } from '../../events/store/reason.ts';
-import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { codesIn, isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { type LogSource, TransferError } from '../../events/transfer/log.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
@@ -46,14 +46,18 @@ export const forTheUser = async <Result>(work: () => Promise<Result>, after = 'R
     return await work();
   } catch (error) {
     if (error instanceof TransferError) throw new StartError(error.message);
-    if (error instanceof DatabaseUnavailable) throw new StartError(`${error.message}. ${after}`);
-    if (error instanceof StoreUnavailable) throw new StartError(`${reasonOf(error)}. ${after}`);
+    if (error instanceof DatabaseUnavailable) throw new StartError(`${named(error.message, error)}. ${after}`);
+    if (error instanceof StoreUnavailable) throw new StartError(`${named(reasonOf(error), error)}. ${after}`);
     if (error instanceof Error && (error instanceof pg.DatabaseError || isDatabaseAway(error)))
-      throw new StartError(`PostgreSQL: ${error.message}. ${after}`);
+      throw new StartError(`${named(`PostgreSQL: ${error.message}`, error)}. ${after}`);
     if (isOfTheSystem(error)) throw new StartError(error.message);
     throw error;
   }
 };
+
+/** PostgreSQL may say of a full disk only how little it could write. */
+const named = (message: string, error: unknown): string =>
+  codesIn(error).includes('53100') ? `The disk of the database is full (${message})` : message;
 
 /** Such as a full disk, or a directory without write permission. */
 export const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;

@@ -18,8 +18,8 @@ export interface PostgresServer {
   ownerUrl(database?: string): string;
   /** Connection string of the superuser: only for creating databases. */
   superuserUrl(database?: string): string;
-  /** Fulfilled when the server that was started last has ended, for whatever reason. */
-  exited(): Promise<void>;
+  /** Fulfilled when the server that was started last has ended, for whatever reason, with what it said last. */
+  exited(): Promise<string>;
   /** Starts a server that has ended by itself, at the same address. */
   startAgain(): Promise<void>;
   /** Shuts the server down; returns whether cleanly. Close your connections first. */
@@ -79,7 +79,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return {
     ownerUrl: (database = 'marktrail') => url('marktrail', access.ownerPassword, database),
     superuserUrl: (database = 'postgres') => url('postgres', access.superuserPassword, database),
-    exited: () => server.exited,
+    exited: () => server.exited.then(() => lastWords(server)),
     async startAgain() {
       server = await answering(launch, stop, superuserUrl, logFile);
     },

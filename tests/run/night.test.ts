@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Status } from '../../api/contract/errors.ts';
+import { noteFailure } from '../../api/common/failures.ts';
 import { atOnce } from '../../run/checks/rest.ts';
 import { startChecks } from '../../run/checks/schedule.ts';
 import { readSettings } from '../../run/settings.ts';
@@ -66,4 +67,10 @@ test('at night all that is stored is checked; a damaged read model is rebuilt, a
   await until(async () => !(await left(30)));
   await byDay();
   expect(await left(20)).toBe(true);
+
+  // Damage that somebody has met does not wait for the night.
+  noteFailure(Object.assign(new pg.DatabaseError('invalid page in block 7', 0, 'error'), { code: 'XX001' }));
+  const atDamage = start(12);
+  await until(async () => !(await left(2)));
+  await atDamage();
 });

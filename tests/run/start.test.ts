@@ -56,6 +56,7 @@ describe('on data of before', () => {
     expect(statSync(inDataDir('postgres.json')).mode & 0o077).toBe(0);
     const health = await (await fetch(`${await marktrail.ready}/api/health`)).json();
     expect(health).toMatchObject({ status: 'ok', notes: [] });
+    expect((health as { facts: string[] }).facts[0]).toMatch(/free on the disk of DATA_DIR\. The database takes \d+ MB there\.$/);
     const client = new pg.Client({ connectionString: readerUrlOfRunningServer(dataDir.path) });
     await client.connect();
     await expect(client.query('set role marktrail')).rejects.toThrow('permission denied');
@@ -202,7 +203,7 @@ test('a database that died is started again, at the same address, and keeps what
   await died();
   await query(url, 'table public.kept');
   expect(said.mock.calls.flat()).toEqual([
-    expect.stringMatching(/^The database stopped unexpectedly, and is started again: see .*postgres\.log\.$/),
+    expect.stringMatching(/^The database stopped unexpectedly, and is started again.* \(more in .*postgres\.log\)$/),
     'The database runs again.',
     expect.stringMatching(/^The database stopped unexpectedly/),
     'The database runs again.',

@@ -5,8 +5,10 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrateLog, postgresStore } from '../../../events/store/postgres.ts';
 import type { EventStore } from '../../../events/store/port.ts';
+import { readAccess } from '../../../run/postgres/cluster.ts';
 import { runnerFor } from '../../../run/postgres/runner.ts';
 import { startPostgres } from '../../../run/postgres/server.ts';
+import { withClient } from '../../../run/with-client.ts';
 import { limit } from '../../support/limits.ts';
 import { marktrailCommand, startMarktrail, temporaryDataDir } from '../../support/marktrail.ts';
 import { demoSchool, startedDataDir } from '../../support/started-data-dir.ts';
@@ -108,6 +110,13 @@ test.skipIf(!mayMount)(
         (await health()).problems.some((problem) => /^DATA_DIR cannot be written to \(its disk is full\)/.test(problem)),
       );
       expect((await health()).status).not.toBe('ok');
+      // PostgreSQL gives up where its write-ahead log finds no room, and is started again and again until there is.
+      const { port, superuserPassword } = readAccess(place.path)!;
+      const superuser = `postgres://postgres:${superuserPassword}@127.0.0.1:${port}/postgres`;
+      await until(async () => {
+        await withClient(superuser, (client) => client.query(NEXT_FILE)).catch(() => undefined);
+        return marktrail.output().includes('is started again');
+      });
 
       rmSync(filler);
       const { result } = await done;
@@ -133,13 +142,18 @@ test.skipIf(!mayMount)(
     expect(mount(place.path, sizes(600))).toBe(true);
     const command = (...words: string[]) => marktrailCommand({ DATA_DIR: place.path, BACKUP_PASSPHRASE }, ...words);
     try {
-      // Makes the database.
-      await command('projections', 'status').catch(() => undefined);
+      // With room in its write-ahead log, without which PostgreSQL itself gives up.
+      const server = await startPostgres({ directory: place.path });
+      await withClient(server.superuserUrl(), async (client) => {
+        for (let n = 0; n < 5; n++) await client.query(NEXT_FILE);
+        await client.query('checkpoint');
+      });
+      await server.stop();
       const filler = pathOf(place.path, 'filler');
       const { bavail, bsize } = statfsSync(place.path);
-      spawnSync('fallocate', ['-l', String(bavail * bsize - 24_000_000), filler]);
+      spawnSync('fallocate', ['-l', String(bavail * bsize - 4_000_000), filler]);
       const said = async (work: Promise<string>) => work.catch(({ stderr }: { stderr: string }) => stderr);
-      expect(await said(command('restore', backup))).toMatch(/^[^\n]*No space left on device[^\n]*\n$/);
+      expect(await said(command('restore', backup))).toMatch(/^The disk of the database is full \([^\n]*\n$/);
       rmSync(filler);
       expect(await said(command('log', 'heads'))).toMatch(/^A restore was not finished here[^\n]*\n$/);
       expect(await command('restore', backup)).toContain(' 0 differences.');
@@ -150,6 +164,9 @@ test.skipIf(!mayMount)(
     }
   },
 );
+
+/** Of the write-ahead log. */
+const NEXT_FILE = `select pg_logical_emit_message(false, '', ''), pg_switch_wal()`;
 
 const BACKUP_PASSPHRASE = 'correct horse battery';
 

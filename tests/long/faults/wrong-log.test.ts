@@ -131,7 +131,7 @@ test.each([
       },
     });
     atEnd.push(() => guarded.close());
-    const health = healthCheck({ pool, store: guarded, projections: [], dataDir: tmpdir(), tell: () => undefined });
+    const health = healthCheck({ pool, store: guarded, projections: [], dataDir: tmpdir(), databaseUrl: '', tell: () => undefined });
     const isRefused = async (): Promise<void> => {
       expect(await health()).toMatchObject({
         status: 'down',
