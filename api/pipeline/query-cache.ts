@@ -132,7 +132,7 @@ export class QueryCache {
         const now = stored.get(model);
         return now !== undefined && now <= position;
       };
-      const hasStood = models.every((model, place) => isTrueAt(model, known[place] ?? 0n));
+      const hasStood = models.every((model, place) => stored.get(model) === known[place]);
       const isAnnounced = at - begun <= HEARD_MS && models.every((model) => isTrueAt(model, this.#heard.get(model) ?? 0n));
       if (!hasStood && !isAnnounced) return;
       entry.checked = at;

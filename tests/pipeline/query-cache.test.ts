@@ -250,6 +250,15 @@ describe('an answer older than five seconds', () => {
     expect(reads()).toBe(2);
   });
 
+  test('is read again if the database has lost what it showed', async () => {
+    const { ask, store, reads } = asked();
+    await ask();
+    store(4n);
+    pass(6);
+    await ask();
+    expect(reads()).toBe(2);
+  });
+
   test('is not read again for what was announced and does not concern it, for half a minute, and at once for what does', async () => {
     const { ask, store, announce, reads } = asked();
     await ask();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Position } from '../../../events/store/port.ts';
@@ -65,13 +66,14 @@ export class Progress {
   /** Kept until a position changes, because every command reads them. */
   #positions: ReadonlyMap<string, Position> | undefined;
 
-  /** The positions that are stored, whether announced or not; empty while the connection is lost. */
+  /** The positions that are stored, whether announced or not, of the builds that this process knows of; none while the connection is lost. */
   async storedPositions(): Promise<ReadonlyMap<string, Position>> {
     const client = this.#client;
     if (!client) return new Map();
     try {
       const reached = await (this.#stored ??= reachedBy(client, this.#options.schema).finally(() => (this.#stored = undefined)));
-      return new Map([...reached].map(([name, { position }]) => [name, position]));
+      const isKnown = ([name, { build }]: readonly [string, Reached]) => isDeepStrictEqual(build, this.#reached.get(name)?.build);
+      return new Map([...reached].filter(isKnown).map(([name, { position }]) => [name, position]));
     } catch {
       await hangUp(client);
       return new Map();
