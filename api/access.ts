@@ -259,6 +259,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   residuals: ofAnyMoment(staffOfYearGroup, 'yearGroup'),
   history: ofAnyMoment(record, 'subject', 'yearGroup', 'class', 'assessment', 'task', 'student'),
   'history-entry': ofAnyMoment(record),
+  'recent-changes': ofNow(structure, 'subject'),
 };
 
 /** Who may read a resource of /api/rest, now or as of an earlier moment. Writes are commands, with their own rules. */

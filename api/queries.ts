@@ -9,6 +9,7 @@ import { cell } from './marks/cell.query.ts';
 import { exportResults, exportStudents } from './marks/export.query.ts';
 import { historyEntry } from './history/history-entry.query.ts';
 import { history } from './history/history.query.ts';
+import { recentChanges } from './history/recent-changes.query.ts';
 import { replay } from './history/replay/replay.query.ts';
 import { mapped, mappings } from './assessments/mapping/mappings.query.ts';
 import { markbook } from './marks/markbook.query.ts';
@@ -102,6 +103,7 @@ export const queries = {
   history,
   replay,
   'history-entry': historyEntry,
+  'recent-changes': recentChanges,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 
 export type QueryName = keyof typeof queries;

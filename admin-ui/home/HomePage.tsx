@@ -1,4 +1,6 @@
 import { Page, Section } from '../../ui/frame/Page.tsx';
+import { Changes } from '../../ui/frame/ReadOnly.tsx';
+import { RecentChanges } from '../../ui/record/RecentChanges.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { Help } from './Help.tsx';
 import { LeadersSwitch, ReportWords, ResultsSwitch, SchoolName } from './SchoolSettings.tsx';
@@ -13,9 +15,22 @@ export const HomePage = () => (
     <LeadersSwitch />
     <ResultsSwitch />
     <ReportWords />
+    <Recent />
     <Help />
   </Page>
 );
+
+/** Of the subject in use. */
+const Recent = () => {
+  const { subject } = useSession();
+  return (
+    subject && (
+      <Changes>
+        <RecentChanges key={subject.subjectId} subjectId={subject.subjectId} />
+      </Changes>
+    )
+  );
+};
 
 /** The steps from an empty school to its first marks, each with a link to its page. Hidden once all are done. */
 const FirstSteps = () => {

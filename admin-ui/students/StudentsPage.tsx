@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { RecentChanges } from '../../ui/record/RecentChanges.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
 import { subjectPage } from '../frame/NeedsSubject.tsx';
@@ -85,6 +86,9 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
           )}
         </div>
       )}
+      <Changes>
+        <RecentChanges subjectId={subjectId} kind="students" />
+      </Changes>
       {adding && structure.data && (
         <AddStudentDialog subjectId={subjectId} structure={structure.data} setId={set?.setId} onClose={() => setAdding(false)} />
       )}

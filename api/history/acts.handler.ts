@@ -152,7 +152,7 @@ type OfAct = { readonly commandId: string; readonly category: string };
 const commandsOf = (query: RunSql, subjectId: string, actId: string): Promise<readonly OfAct[]> =>
   query<OfAct>(
     `select command_id as "commandId", split_part(stream, '-', 1) as category
-       from record where school_id = $1 and act_id = $2 and subject_id = $3 and split_part(stream, '-', 1) in ('roster', 'subject')
+       from record where school_id = $1 and act_id = $2 and (subject_id = $3 or subject_id is null) and split_part(stream, '-', 1) in ('roster', 'subject')
       group by 1, 2 order by max(position) desc`,
     [actId, subjectId],
   );

@@ -95,7 +95,47 @@ const historyEntry = z.object({
 });
 export type HistoryEntry = Answer<typeof historyEntry>;
 
+/** Kinds of changes of a subject that can be undone. */
+export const changeKinds = ['students', 'structure', 'assessments', 'lists', 'marks', 'prior'] as const;
+const changesAsked = recordFilters.pick({ from: true, to: true, by: true }).extend({
+  subjectId: id,
+  kind: z.enum(changeKinds).optional(),
+  /** for the next page: `next` of the previous one */
+  before: id.optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
+export type ChangesAsked = z.input<typeof changesAsked>;
+
+const act = z.object({
+  actId: id,
+  kind: z.enum(changeKinds),
+  at: toldInstant,
+  by: entry.shape.by,
+  sentence: entry.shape.sentence.describe('Of the most telling of its entries.'),
+  eventId: id.describe('Of that entry.'),
+  others: z.int().describe('How many other entries it has.'),
+  isUndone: z.boolean(),
+  undo: z
+    .union([
+      z.object({ by: z.literal('UndoAct'), actId: id }),
+      z.object({ by: z.enum(['UndoCommand', 'RedoCommand']), entryId: id, commandIds: z.array(id) }),
+      z.object({ by: z.enum(['UndoPriorScores', 'RedoPriorScores']), terminalExamId: id, commandId: id }),
+      z.object({ by: z.enum(['UndoRevisionChange', 'RedoRevisionChange']), commandId: id }),
+      z.object({ by: z.literal('UndoQuestions'), testId: id, commandId: id }),
+      z.object({ by: z.enum(['DeleteAssessment', 'RestoreAssessment']), testId: id }),
+    ])
+    .nullable()
+    .describe('The command that takes it back or, once it is undone, brings it back; null: there is none.'),
+});
+export type RecentAct = Answer<typeof act>;
+const recentChanges = z.object({
+  acts: z.array(act).describe('Newest first; what only undid or redid another one is told by that one.'),
+  next: id.nullable().describe('`before` for the next page; null: this is the last one'),
+});
+export type RecentChanges = Answer<typeof recentChanges>;
+
 export const historyQueries = {
+  'recent-changes': { input: changesAsked, answer: recentChanges },
   history: { input: historyAsked, answer: history },
   'history-entry': { input: z.object({ eventId: id }), answer: historyEntry },
 };

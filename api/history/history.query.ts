@@ -83,11 +83,13 @@ export type RecordRow = {
   readonly viewedAs: string | null;
   readonly viewedAsId: string | null;
   readonly commandId: string;
+  /** The job that the command is a step of, or the command itself. */
+  readonly actId: string;
 };
 
 export const RECORD = `
 select r.position::text as position, r.event_id as "eventId", r.type, r.stream, r.revision, to_json(r.at) #>> '{}' as at, r.account_id as "accountId", r.role, a.name,
-       r.viewed_as as "viewedAs", r.viewed_as_id as "viewedAsId", r.command_id as "commandId"
+       r.viewed_as as "viewedAs", r.viewed_as_id as "viewedAsId", r.command_id as "commandId", r.act_id as "actId"
   from record r
   left join accounts a on a.school_id = $1 and a.account_id = r.account_id`;
 
@@ -95,7 +97,7 @@ select r.position::text as position, r.event_id as "eventId", r.type, r.stream, 
 export const entriesOf = async (query: RunSql, rows: readonly RecordRow[], events: readonly RecordedEvent[]): Promise<RecordEntry[]> => {
   const sentences = events.map((event) => describe(event).sentence);
   const names = await namesOf(query, [...sentences.flatMap(idsNamedIn), ...rows.flatMap(({ viewedAsId }) => viewedAsId ?? [])]);
-  return rows.map(({ position: _, accountId, role, name, viewedAs, viewedAsId, ...row }, index) => ({
+  return rows.map(({ position: _, accountId, role, name, viewedAs, viewedAsId, actId: __, ...row }, index) => ({
     ...row,
     by: { accountId, role, name: role === 'system' ? 'Marktrail' : name },
     viewedAs: viewedAs === null ? null : { role: viewedAs, name: viewedAsId === null ? null : (names.get(viewedAsId) ?? null) },
@@ -117,13 +119,13 @@ export const rowOf = async (query: RunSql, actor: Actor, eventId: string): Promi
 };
 
 /** The newest of each of these types, by its index: of what there is little of, the record would be read from its end to its beginning. */
-const newestOf = (types: string, asked: Asked): string => `r.position = any(array(
+export const newestOf = (types: string, asked: Asked): string => `r.position = any(array(
   select found.position from unnest(${types}) of (type) cross join lateral (
     select r.position from record r
      where r.school_id = $1 and r.type = of.type and ${placed('r', asked)} order by r.position desc limit ${asked.limit}) found))`;
 
 /** Of the entry that a page follows, whoever may see it. */
-const positionOf = async (query: RunSql, eventId: string): Promise<string> => {
+export const positionOf = async (query: RunSql, eventId: string): Promise<string> => {
   const [row] = await query<{ position: string }>(`select position::text from record where school_id = $1 and event_id = $2`, [eventId]);
   if (!row) throw new ProblemError('not-found', 'There is no such entry.');
   return row.position;
@@ -133,5 +135,7 @@ const positionOf = async (query: RunSql, eventId: string): Promise<string> => {
  * The last event with such a time. Between streams only the order of the log counts, because clocks differ: an event happened no later than
  * any event after it, so all up to this one had happened by then, and none after it. Clocks differ by less than a day.
  */
-const lastWith = (condition: string): string => `(select coalesce(max(position + 0), 0) from record where school_id = $1 and ${condition}
+export const lastWith = (
+  condition: string,
+): string => `(select coalesce(max(position + 0), 0) from record where school_id = $1 and ${condition}
   and at > (select max(at) from record where school_id = $1 and ${condition}) - interval '1 day')`;

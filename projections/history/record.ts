@@ -54,6 +54,7 @@ export const recordProjection = projection<MarktrailReadEvent>()({
       viewed_as_id: actor.viewAs?.id ?? null,
       command_id: commandId,
       act_id: correlationId,
+      cause_id: causationId === commandId ? null : causationId,
       subject_id: subject,
       things: [...things],
     });

@@ -33,6 +33,8 @@ export const record = table('record', {
     command_id: 'uuid',
     /** the job that the command is a step of, or the command itself */
     act_id: 'uuid',
+    /** the act that it undoes, as one */
+    cause_id: 'uuid?',
     /** null: of the school, or of a person in several subjects */
     subject_id: 'uuid?',
     /** the id of everything that is named in it, of what caused it, and of everything named in the command that it takes back */

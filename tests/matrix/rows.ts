@@ -185,6 +185,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   ...revisionListQueries,
   ...analysisQueries,
   history: { may: yearGroup },
+  'recent-changes': structure,
   'history-entry': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
 };
 

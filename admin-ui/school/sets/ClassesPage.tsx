@@ -3,6 +3,7 @@ import { useDataProvider, useGetList } from 'react-admin';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { RecentChanges } from '../../../ui/record/RecentChanges.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { leaving } from '../../../ui/session/unsaved.ts';
 import { subjectPage } from '../../frame/NeedsSubject.tsx';
@@ -57,6 +58,9 @@ export const ClassesPage = subjectPage('Classes', ({ subjectId, name: subject })
         />
       ))}
       <Deleted kinds={['yearGroup', 'set']} subjectId={subjectId} />
+      <Changes>
+        <RecentChanges subjectId={subjectId} kind="structure" />
+      </Changes>
     </Page>
   );
 });

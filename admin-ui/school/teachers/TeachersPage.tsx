@@ -1,5 +1,7 @@
 import { ListBase } from 'react-admin';
 import { Page } from '../../../ui/frame/Page.tsx';
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
+import { RecentChanges } from '../../../ui/record/RecentChanges.tsx';
 import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { Deleted } from '../../list/Deleted.tsx';
 import { ListExport } from '../../list/ListExport.tsx';
@@ -17,6 +19,9 @@ export const TeachersPage = subjectPage('Assign teachers to classes', ({ subject
       >
         <TeacherList subjectId={subjectId} subject={name} />
         <Deleted kinds={['teacher']} subjectId={subjectId} />
+        <Changes>
+          <RecentChanges subjectId={subjectId} kind="structure" />
+        </Changes>
       </Page>
     </ListBase>
   );

@@ -96,6 +96,9 @@ export const MakeSets = ({ structure: { yearGroups, schemes, tests }, names, onM
   );
 };
 
+/** More are read in the table beneath. */
+const MOST_NAMED = 6;
+
 type MadeSetsProps = { readonly make: readonly Make[]; readonly yearGroups: Structure['yearGroups']; readonly onChange: () => void };
 
 /** What is decided about them. */
@@ -107,7 +110,7 @@ export const MadeSets = ({ make, yearGroups, onChange }: MadeSetsProps) => {
   return (
     <Notice
       tone="good"
-      title={`${counted(names.length, 'set')} in ${years.length === 1 ? 'year' : 'years'} ${listed(years)} will be made with the import: ${listed(names)}.`}
+      title={`${counted(names.length, 'set')} in ${years.length === 1 ? 'year' : 'years'} ${listed(years)} will be made with the import${names.length > MOST_NAMED ? '' : `: ${listed(names)}`}.`}
       actions={
         <Button variant="outlined" size="small" onClick={onChange}>
           Change
