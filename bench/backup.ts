@@ -7,7 +7,8 @@ import { makeBackup } from '../run/backup/backup.ts';
 import { copyOut } from '../run/backup/copy.ts';
 import { storedTables } from '../run/backup/tables.ts';
 import { readSettings } from '../run/settings.ts';
-import { compared, type Figure, inTurn } from './figures.ts';
+import { compared, type Figure, inTurn, median } from './figures.ts';
+import { gridsOf, type Typing } from './typing.ts';
 import { seconds, SAVES } from './verify.ts';
 
 /** In a separate database. */
@@ -39,4 +40,32 @@ export const backupFigures = async (
   } finally {
     await client.end();
   }
+};
+
+/** Saves of four people, a second apart, while one backup after the other is made, against the same without. */
+export const besideBackupFigure = async (
+  { product, generator, school, cookies }: Typing,
+  { databaseUrl, dataDir, rounds }: { databaseUrl: string; dataDir: string; rounds: number },
+): Promise<Figure> => {
+  const settings = readSettings({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+  const saves = async (): Promise<number> => {
+    const typists = gridsOf(school, cookies.slice(0, 4), school.typing.tests.length - 1);
+    return median((await generator.run({ url: product.url, typists, ms: 5_000, thinkMs: 1_000 })).latencies);
+  };
+  const beside = async (): Promise<number> => {
+    const stopping = new AbortController();
+    const path = join(dataDir, 'bench.backup');
+    const backups = (async () => {
+      while (!stopping.signal.aborted) {
+        await rm(path, { force: true });
+        await makeBackup({ settings, databaseUrl, path, stopping: stopping.signal });
+      }
+    })().catch((error: unknown) => {
+      if (!stopping.signal.aborted) throw error;
+    });
+    const ms = await saves().finally(() => stopping.abort());
+    await backups;
+    return ms;
+  };
+  return compared('a save beside a backup, ms (median), against without one', await inTurn(rounds, beside, saves), { is: '<=', than: 1.5 });
 };

@@ -51,7 +51,7 @@ import { subscriptionFigure } from './subscription.ts';
 import { takeOverFigures } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
-import { backupFigures } from './backup.ts';
+import { backupFigures, besideBackupFigure } from './backup.ts';
 import { checkFigures } from './checks.ts';
 import { verifyFigures } from './verify.ts';
 import { yearByCallFigures } from './year-by-call.ts';
@@ -76,6 +76,7 @@ const chapters = [
   'subscription',
   'verify',
   'backup',
+  'beside-backup',
   'checks',
   'take-over',
   'outage',
@@ -277,6 +278,7 @@ const ofOneSchool: readonly Chapter[] = [
   'opening',
   'commands',
   'typing',
+  'beside-backup',
   'live',
   'flood',
   'upload',
@@ -286,7 +288,7 @@ const ofOneSchool: readonly Chapter[] = [
 ];
 
 /** The chapters that need the running product. */
-const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'live', 'flood', 'upload', 'memory', 'rest', 'calls'];
+const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'beside-backup', 'live', 'flood', 'upload', 'memory', 'rest', 'calls'];
 
 const requireEmpty = async (log: Log): Promise<void> => {
   const store = await openLog(log);
@@ -322,12 +324,15 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter): 
   await chapter('calls', () => callsFigures(product, school, size.calls));
   const leader = await signIn(product.url, school.leader);
   await chapter('live', () => liveFigures({ product, pages: startPages(), databaseUrl }, school, size.live));
-  if (wanted('commands') || wanted('typing') || wanted('flood') || minutes !== undefined) {
+  if (wanted('commands') || wanted('typing') || wanted('beside-backup') || wanted('flood') || minutes !== undefined) {
     tell('32 teachers sign in');
     const cookies = await signInAll(product, school);
     const typing = { school, product, cookies, bare: await startBareServer(databaseUrl), generator: startGenerator() };
     await chapter('commands', () => commandFigures(typing, size.commands, hear));
     await chapter('typing', () => staffRoomFigures(typing, size.typingSeconds));
+    await chapter('beside-backup', async () => [
+      await besideBackupFigure(typing, { databaseUrl, dataDir: directory, rounds: size.backup.rounds }),
+    ]);
     await chapter('flood', () => floodFigures(typing, { databaseUrl, seconds: size.floodSeconds }));
     if (minutes !== undefined) await chapter('memory', () => enduranceFigures(typing, { databaseUrl, minutes, tell }));
   }
