@@ -24,6 +24,7 @@ import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
 import { StartError } from '../run/start-error.ts';
 import { type Figure, lineOf, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
+import { largeSchoolFigures } from './large-school.ts';
 import { floodFigures } from './flood.ts';
 import { historyFigures, largeMomentFigures } from './history.ts';
 import { liveFigures } from './live.ts';
@@ -86,6 +87,7 @@ const chapters = [
   'students',
   'reports',
   'history',
+  'large-school',
   'large',
 ] as const;
 type Chapter = (typeof chapters)[number];
@@ -137,6 +139,7 @@ const size = options.quick
       backup: { events: 20_000, rounds: 3 },
       takeOver: { rounds: 1 },
       large: { small: 1000, large: 50_000, rounds: 3 },
+      largeSchool: { students: 3_102, sets: 241, rounds: 3 },
       asOf: { tests: 3, rounds: 1 },
       names: 20_000,
       students: { seconds: 15, rounds: 3, tests: 6 },
@@ -171,6 +174,7 @@ const size = options.quick
       backup: { events: 1_000_000, rounds: 3 },
       takeOver: { rounds: 5 },
       large: { small: 10_000, large: 1_000_000, rounds: 5 },
+      largeSchool: { students: 31_022, sets: 2_410, rounds: 5 },
       asOf: { tests: 12, rounds: 3 },
     };
 
@@ -252,6 +256,9 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
       { events: largerLog.large ?? size.large.large, rebuild: size.rebuild },
     )),
   ]);
+  await chapter('large-school', async () =>
+    largeSchoolFigures(await databases.create('large_school'), dataDir('large-school'), size.largeSchool),
+  );
   await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;
 };
