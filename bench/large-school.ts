@@ -37,7 +37,8 @@ export const largeSchoolFigures = async (databaseUrl: string, dataDir: string, s
       return { ms: performance.now() - start, kB: text.length / 1000 };
     };
     const rows = students.slice(0, ROWS).map(({ admissionNo, name }, at) => ({ admissionNo, name, totals: [at % 90] }));
-    const classes = sets.map((setId) => ({ setId, testIds: [tests[0]!.testId] }));
+    const inFile = new Set(students.slice(0, ROWS).map(({ setId }) => setId));
+    const classes = [...inFile].map((setId) => ({ setId, testIds: [tests[0]!.testId] }));
     const previews = [];
     for (let round = 0; round < rounds; round++) previews.push(await asked('preview-totals', { subjectId, classes, rows }));
     const first = await asked(`markbook?yearGroupId=${yearGroupId}`);
@@ -130,7 +131,12 @@ function* draftsOf(year: Year): Generator<Draft> {
             setId,
             person: { admissionNo, name, dateOfBirth: null, tag: uuidv5(admissionNo, schoolId) },
           })),
-          ...{ enrolled: [], moved: [], corrected: [], offRolled: [], removed: [], about: { fileName: 'students.csv' } },
+          enrolled: [],
+          moved: [],
+          corrected: [],
+          offRolled: [],
+          removed: [],
+          about: { fileName: 'students.csv' },
         },
       },
     };
