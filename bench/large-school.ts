@@ -65,7 +65,7 @@ const MAXIMUM = 100;
 const ADMIN = { email: 'large@bench.example', password: 'correct-horse' };
 
 /** The school and its admin, by commands: the rest of it is loaded. */
-const openSchool = async (databaseUrl: string, dataDir: string): Promise<string> => {
+export const openSchool = async (databaseUrl: string, dataDir: string): Promise<string> => {
   const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), databaseUrl, tell: () => undefined });
   try {
     const schoolId = randomUUID();
@@ -80,7 +80,7 @@ const openSchool = async (databaseUrl: string, dataDir: string): Promise<string>
 
 type Year = ReturnType<typeof yearOf>;
 
-const yearOf = (schoolId: string, size: LargeSchoolSize) => {
+export const yearOf = (schoolId: string, size: LargeSchoolSize) => {
   const id = (name: string): string => uuidv5(name, schoolId);
   const sets = Array.from({ length: size.sets }, (_, at) => id(`set ${at}`));
   return {
@@ -99,7 +99,7 @@ const yearOf = (schoolId: string, size: LargeSchoolSize) => {
   };
 };
 
-function* draftsOf(year: Year): Generator<Draft> {
+export function* draftsOf(year: Year): Generator<Draft> {
   const { schoolId, subjectId, schemeId, yearGroupId, sets, tests, students } = year;
   const draft = { schoolId, accountId: schoolId };
   const ofSubject = { ...draft, stream: `subject-${schoolId}.${subjectId}` };
