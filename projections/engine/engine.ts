@@ -126,6 +126,7 @@ export class Engine {
     });
     this.#spawn(this.#keepBeating());
     while (!this.#signal.aborted && !this.#instances.isSettled(head ?? START)) await this.#instances.changes.raised(BEAT_MS, this.#signal);
+    await this.#count(this.#instances.all);
     await this.#coordinator.sweep();
     this.#onProgress = () => undefined;
   }
