@@ -41,15 +41,16 @@ export const largeSchoolFigures = async (databaseUrl: string, dataDir: string, s
     const classes = [...inFile].map((setId) => ({ setId, testIds: [tests[0]!.testId] }));
     const previews = [];
     for (let round = 0; round < rounds; round++) previews.push(await asked('preview-totals', { subjectId, classes, rows }));
-    const first = await asked(`markbook?yearGroupId=${yearGroupId}`);
+    const page = (more: string) => asked(`markbook?yearGroupId=${yearGroupId}&rows=15${more}`);
+    const first = await page('');
     const pages = [];
-    for (let round = 0; round < rounds; round++) pages.push(await asked(`markbook?yearGroupId=${yearGroupId}`));
+    for (let round = 0; round < rounds; round++) pages.push(await page(`&from=${15 * round}&dir=desc&sort=${tests[1]!.testId}`));
     const of = `${students.length} students in ${sets.length} sets`;
     return [
-      plain(`${of}: the first preview of ${rows.length} totals, ms`, previews[0]!.ms, { is: '<=', than: 2500 }),
+      plain(`${of}: the first preview of ${rows.length} totals, ms`, previews[0]!.ms, { is: '<=', than: 1500 }),
       plain(`${of}: a preview of ${rows.length} totals, ms`, median(previews.map(({ ms }) => ms))),
       plain(`${of}: the year's markbook to its first page, the first time, ms`, first.ms, { is: '<=', than: 500 }),
-      plain(`${of}: the year's markbook to its first page, ms`, median(pages.map(({ ms }) => ms)), { is: '<=', than: 500 }),
+      plain(`${of}: the year's markbook to a page by a test, ms`, median(pages.map(({ ms }) => ms)), { is: '<=', than: 500 }),
       plain(`${of}: the year's markbook to its first page, kB`, first.kB, { is: '<=', than: 300 }),
       plain(`${of}: memory of the server after it, MB`, server.memory()),
       plain(`${of}: memory of the server at most, MB`, server.peakMemory()),
@@ -65,7 +66,7 @@ const MAXIMUM = 100;
 const ADMIN = { email: 'large@bench.example', password: 'correct-horse' };
 
 /** The school and its admin, by commands: the rest of it is loaded. */
-export const openSchool = async (databaseUrl: string, dataDir: string): Promise<string> => {
+const openSchool = async (databaseUrl: string, dataDir: string): Promise<string> => {
   const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), databaseUrl, tell: () => undefined });
   try {
     const schoolId = randomUUID();
@@ -80,7 +81,7 @@ export const openSchool = async (databaseUrl: string, dataDir: string): Promise<
 
 type Year = ReturnType<typeof yearOf>;
 
-export const yearOf = (schoolId: string, size: LargeSchoolSize) => {
+const yearOf = (schoolId: string, size: LargeSchoolSize) => {
   const id = (name: string): string => uuidv5(name, schoolId);
   const sets = Array.from({ length: size.sets }, (_, at) => id(`set ${at}`));
   return {
@@ -94,12 +95,23 @@ export const yearOf = (schoolId: string, size: LargeSchoolSize) => {
       studentId: id(`student ${at}`),
       setId: sets[Math.floor((at * size.sets) / size.students)]!,
       admissionNo: `L${at}`,
-      name: `Surname ${(at * 7919) % size.students}, Name ${at}`,
+      name: `${nameOf((at * 7919) % size.students)}, ${nameOf(at % 997)}`,
     })),
   };
 };
 
-export function* draftsOf(year: Year): Generator<Draft> {
+/** Names of letters, as people have: 'Kadofe'. */
+const nameOf = (number: number): string => {
+  const syllables = [number % 50, Math.floor(number / 50) % 50, Math.floor(number / 2500) % 50].map(
+    (one) => CONSONANTS[one % 10]! + VOWELS[Math.floor(one / 10)]!,
+  );
+  const name = syllables.join('');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
+const CONSONANTS = 'bdfgklmnrt';
+const VOWELS = 'aeiou';
+
+function* draftsOf(year: Year): Generator<Draft> {
   const { schoolId, subjectId, schemeId, yearGroupId, sets, tests, students } = year;
   const draft = { schoolId, accountId: schoolId };
   const ofSubject = { ...draft, stream: `subject-${schoolId}.${subjectId}` };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { checkpointsOf } from '../../projections/engine/building/checkpoint.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { Engine } from '../../projections/engine/engine.ts';
@@ -180,4 +180,23 @@ test.each([1, 2, 3])('filling with failures and other processes in between loses
 
   expect(await changesIn()).toEqual(inLog().changes);
   expect(await total()).toEqual(inLog().sum);
+});
+
+/** PostgreSQL has no statistics of a table until it is counted, and plans as if it were empty. */
+test('a table is counted before it serves, and again after a write that makes it much larger', async () => {
+  const many = async (events: number) =>
+    log.append('a', Array.from({ length: events }, () => given(school, testId, [1], randomUUID())).flat());
+  const counted = async () => {
+    const { rows } = await own.sql.query<{ rows: number }>(
+      `select max(reltuples)::int as rows from pg_class where relname like 'cells_v%' and relkind = 'r'`,
+    );
+    return rows[0]?.rows;
+  };
+  await many(3000);
+  await startedEngine({ url: own.url, store: log }).then(({ stop }) => stops.push(stop));
+  expect(await counted()).toBe(3000);
+  await many(300);
+  await vi.waitFor(async () => expect((await total())?.given).toBe(3300));
+  await many(9000);
+  await vi.waitFor(async () => expect(await counted()).toBeGreaterThan(6000), 10_000);
 });
