@@ -47,6 +47,8 @@ type Entry = {
   /** The position that its read models had reached when reading began, at `begun` (performance.now()). */
   readonly readAt: bigint;
   readonly begun: number;
+  /** Until this time after `begun` it may be served: see KEPT_MS. */
+  keptMs: number;
   /** A commit has changed what it read, or may have. */
   isStale: boolean;
   version?: CachedAnswer;
@@ -58,8 +60,8 @@ type Entry = {
  * time share one run.
  *
  * Announcements decide, not known positions: a position may be known before the changes up to it are. If an announcement is lost, an answer is
- * at most five seconds old (KEPT_MS). An answer of which only changed parts are read again shows the others as of its last whole reading: the
- * markbook's is at most half a minute older (`again` in api/marks/markbook.query.ts).
+ * at most five seconds old (KEPT_MS), or half a minute if it took long to read. An answer of which only changed parts are read again shows the
+ * others as of its last whole reading: the markbook's is at most half a minute older (`again` in api/marks/markbook.query.ts).
  */
 export class QueryCache {
   readonly #options: CacheOptions;
@@ -108,8 +110,8 @@ export class QueryCache {
     }
   }
 
-  #serves({ isStale, begun, readAt, models }: Entry, position: bigint): boolean {
-    if (isStale || performance.now() - begun > KEPT_MS) return false;
+  #serves({ isStale, begun, keptMs, readAt, models }: Entry, position: bigint): boolean {
+    if (isStale || performance.now() - begun > keptMs) return false;
     return position <= readAt || position <= this.#heardOf(models);
   }
 
@@ -134,6 +136,7 @@ export class QueryCache {
       models: declared.models,
       readAt,
       begun: performance.now(),
+      keptMs: KEPT_MS,
       isStale: since !== undefined && !since.isAll,
       done: this.#read(question, readAt, since),
     };
@@ -141,6 +144,7 @@ export class QueryCache {
     entry.done.then(
       (version) => {
         entry.version = version;
+        entry.keptMs = Math.min(LONGEST_KEPT_MS, Math.max(KEPT_MS, TIMES_ITS_READING * (performance.now() - entry.begun)));
         this.#forgetOldest();
       },
       () => {
@@ -195,7 +199,8 @@ export class QueryCache {
   }
 
   #sweep(): void {
-    for (const [key, { begun, version }] of this.#entries) if (version && performance.now() - begun > KEPT_MS) this.#entries.delete(key);
+    for (const [key, { begun, keptMs, version }] of this.#entries)
+      if (version && performance.now() - begun > keptMs) this.#entries.delete(key);
     if (this.#entries.size > 0) return;
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
@@ -227,6 +232,9 @@ const NOT_THERE = { text: new JsonText<unknown>('{"isThere":false}'), facts: und
 const EVERYTHING = '*';
 /** Also how old an answer, or the part of it that was read last, may be if a commit is not announced. */
 const KEPT_MS = 5_000;
+/** What takes long to read, as the markbook of thousands of students, is kept for so many times as long, at most half a minute. */
+const TIMES_ITS_READING = 20;
+const LONGEST_KEPT_MS = 30_000;
 const MOST_CHARACTERS = 16_000_000;
 
 /** While it is unknown which parts of a subject's marks have changed, any may have. */
