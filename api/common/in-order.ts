@@ -4,8 +4,6 @@
  */
 export const inOrder = (text: string): string => `${numbersPadded(`lower(${text})`)} collate "und-x-icu"`;
 
-/** Every number with ten digits, so that texts sort by them. Few names of people have one, and looking costs a tenth of replacing. */
-const numbersPadded = (text: string): string => `(case when ${text} ~ '\\d' then ${withTenDigits(text)} else ${text} end)`;
-
-const withTenDigits = (text: string): string =>
+/** Every number with ten digits, so that texts sort by them. */
+const numbersPadded = (text: string): string =>
   `regexp_replace(regexp_replace(${text}, '(\\d+)', '0000000000\\1', 'g'), '0*(\\d{10})(?!\\d)', '\\1', 'g')`;
