@@ -24,6 +24,7 @@ import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
 import { StartError } from '../run/start-error.ts';
 import { type Figure, lineOf, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
+import { largeSchoolFigures } from './large-school.ts';
 import { floodFigures } from './flood.ts';
 import { historyFigures, largeMomentFigures } from './history.ts';
 import { liveFigures } from './live.ts';
@@ -89,6 +90,7 @@ const chapters = [
   'students',
   'reports',
   'history',
+  'large-school',
   'large',
 ] as const;
 type Chapter = (typeof chapters)[number];
@@ -141,6 +143,7 @@ const size = options.quick
       checks: { events: 20_000, seconds: 5 },
       takeOver: { rounds: 1 },
       large: { small: 1000, large: 50_000, rounds: 3 },
+      largeSchool: { students: 3_102, sets: 241, rounds: 3 },
       asOf: { tests: 3, rounds: 1 },
       names: 20_000,
       students: { seconds: 15, rounds: 3, tests: 6 },
@@ -176,6 +179,7 @@ const size = options.quick
       checks: { events: 1_000_000, seconds: 60 },
       takeOver: { rounds: 5 },
       large: { small: 10_000, large: 1_000_000, rounds: 5 },
+      largeSchool: { students: 31_022, sets: 2_410, rounds: 5 },
       asOf: { tests: 12, rounds: 3 },
     };
 
@@ -263,6 +267,9 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
       { events: largerLog.large ?? size.large.large, rebuild: size.rebuild },
     )),
   ]);
+  await chapter('large-school', async () =>
+    largeSchoolFigures(await databases.create('large_school'), dataDir('large-school'), size.largeSchool),
+  );
   await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;
 };

@@ -59,3 +59,11 @@ export const withStudentId = ({ name, admissionNo }: NamedStudent): string =>
   `${name ?? FORGOTTEN_STUDENT}${admissionNo === null ? '' : ` (${admissionNo})`}`;
 
 const asRead = (name: string): string => unaccented(name).replaceAll(/\s/gu, '');
+
+/** Whether each word of a search is part of a text. Ignores accents and case: 'fernandez' finds Fernández. */
+export const isFound = (text: string, search: string): boolean => {
+  const all = unaccented(text);
+  return unaccented(search)
+    .split(/\s+/u)
+    .every((word) => all.includes(word));
+};

@@ -3,6 +3,11 @@ export const OPENING_BLOCK = 'opening';
 /** The cookie with the subject that somebody has chosen in this browser: a hint for what to ask, no right to it. */
 export const SUBJECT_COOKIE = 'marktrail-subject';
 
+/** A year group of more students comes page by page: the server filters and sorts. */
+export const MOST_AT_ONCE = 2_000;
+export const isLargeYear = (sets: readonly { readonly students: number }[]): boolean =>
+  sets.reduce((sum, { students }) => sum + students, 0) > MOST_AT_ONCE;
+
 /** What the address of a page means for who opens it, as ids. What is not known is left out. */
 export type OpeningPlace = {
   readonly subjectId: string;
@@ -11,14 +16,18 @@ export type OpeningPlace = {
   readonly setId?: string | undefined;
   /** The class that the page is about: that one, or the only one of the year group. */
   readonly only?: string | undefined;
+  /** The year group comes page by page: its page asks for what the address says. */
+  readonly isLarge?: boolean | undefined;
   /** The assessment in the address. */
   readonly testId?: string | undefined;
 };
 type At = OpeningPlace;
 
 const structure = ({ subjectId }: At) => [['structure', { subjectId }] as const];
-const markbook = ({ yearGroupId, setId }: At) =>
-  yearGroupId === undefined ? [] : [['markbook', setId === undefined ? { yearGroupId } : { yearGroupId, setId }] as const];
+const markbook = ({ yearGroupId, setId, isLarge }: At) =>
+  yearGroupId === undefined || (setId === undefined && isLarge)
+    ? []
+    : [['markbook', setId === undefined ? { yearGroupId } : { yearGroupId, setId }] as const];
 const predictors = ({ setId }: At) => (setId === undefined ? [] : [['progress-predictors', { setId }] as const]);
 const questions = ({ testId, yearGroupId }: At) =>
   testId === undefined || yearGroupId === undefined ? [] : [['question-analysis', { testId, yearGroupId }] as const];
@@ -50,7 +59,7 @@ export const openings = {
 };
 export type OpeningName = ReturnType<(typeof openings)[keyof typeof openings]>[number][0];
 
-type Sets = readonly { readonly setId: string; readonly name: string; readonly mayWrite: boolean }[];
+type Sets = readonly { readonly setId: string; readonly name: string; readonly mayWrite: boolean; readonly students: number }[];
 type Subject = {
   readonly yearGroups: readonly { readonly yearGroupId: string; readonly year: number; readonly sets: Sets }[];
   readonly tests: readonly { readonly testId: string }[];
@@ -66,6 +75,7 @@ export const placeIn = ({ yearGroups, tests }: Subject, role: string, search: UR
   return {
     yearGroupId: group?.yearGroupId,
     setId,
+    isLarge: isLargeYear(group?.sets ?? []),
     only: setId ?? (group?.sets.length === 1 ? group.sets[0]?.setId : undefined),
     testId: tests.find(({ testId }) => testId === search.get('test'))?.testId,
   };

@@ -44,7 +44,12 @@ export type MarkbookParts = {
   readonly tests: readonly TestColumn[];
   readonly rows: readonly string[];
 };
-type TestColumn = { readonly head: Markbook['tests'][number]; readonly cells: readonly string[] };
+type TestColumn = {
+  readonly head: Markbook['tests'][number];
+  readonly cells: readonly string[];
+  /** The same, of which `cells` are the texts. */
+  readonly values: readonly MarkbookTotal[];
+};
 
 /**
  * Put together here and not in SQL, which would look up each student with each test, and write every field of each cell again: that took
@@ -77,20 +82,30 @@ const rowOf = (student: string, tests: readonly TestColumn[], place: number): st
 
 const columnOf = (year: YearRow, { contested, aboveMaximum, questions, students, totals, states, ...test }: TestRow): TestColumn => {
   /** By state and total: most cells of a column are the same as another one. */
-  const texts = new Map<string, string>();
-  const ofStudents = new Map<string, string>();
+  const cells = new Map<string, Cell>();
+  const ofStudents = new Map<string, Cell>();
   for (const [at, studentId] of (students ?? []).entries()) {
     const [total = null, state = 0] = [totals?.[at], states?.[at]];
     const key = `${state} ${total}`;
-    const text = texts.get(key) ?? JSON.stringify(cellOf(total, state, questions));
-    texts.set(key, text);
-    ofStudents.set(studentId, text);
+    const cell = cells.get(key) ?? withText(cellOf(total, state, questions));
+    cells.set(key, cell);
+    ofStudents.set(studentId, cell);
   }
+  const inOrder = year.students.map(({ studentId }) => ofStudents.get(studentId) ?? NO_TOTAL);
   return {
     head: { ...test, ...(contested + aboveMaximum > 0 && { open: { contested, aboveMaximum } }) },
-    cells: year.students.map(({ studentId }) => ofStudents.get(studentId) ?? NO_TOTAL),
+    cells: inOrder.map(({ text }) => text),
+    values: inOrder.map(({ value }) => value),
   };
 };
+
+/** The students as the answer says them, to find and sort them by. */
+export const studentsIn = ({ year, tests }: MarkbookParts): Markbook['students'] =>
+  year.students.map(({ columns, overridden: _overridden, ...student }, place) => ({
+    ...student,
+    ...columns,
+    totals: tests.flatMap(({ values }) => values[place] ?? []),
+  }));
 
 /** The contract's fields without `sets`. */
 export const markbookText = ({
@@ -141,4 +156,6 @@ const cellOf = (total: number | null, state: number, of: number): MarkbookTotal 
 };
 const SOURCES = [null, 'total', 'marks'] as const;
 
-const NO_TOTAL = JSON.stringify(cellOf(null, 0, 0));
+type Cell = { readonly value: MarkbookTotal; readonly text: string };
+const withText = (value: MarkbookTotal): Cell => ({ value, text: JSON.stringify(value) });
+const NO_TOTAL = withText(cellOf(null, 0, 0));

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { isUuid } from '../../events/uuid.ts';
 import { inOrder } from '../common/in-order.ts';
 import { mayWriteSet } from '../actor.ts';
@@ -7,8 +8,9 @@ import { theRow } from '../common/facts.ts';
 import type { JsonText } from '../common/query.ts';
 import { defineSharedQuery } from '../common/query.ts';
 import type { MarkbookParts, TestRow, YearRow } from './markbook-text.ts';
-import { CELL_STATE, markbookText, partsOf, withTests } from './markbook-text.ts';
+import { CELL_STATE, markbookText, partsOf, studentsIn, withTests } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
+import { onlyIn, spreadOf, studentsOf } from './markbook-view.formula.ts';
 import { enoughPrior, EVERY_EXAM } from '../prior/prior.facts.ts';
 import { hasFlag, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from './staff-total.facts.ts';
 import { studentColumns } from './student-columns.contract.ts';
@@ -28,8 +30,13 @@ export const markbook = defineSharedQuery({
   marks: 'yearGroup',
   part: {
     whole: ({ yearGroupId, taskId }) => ({ yearGroupId, ...(taskId !== undefined && { taskId }) }),
-    places: ({ parts: { year } }: Facts, { setId }) =>
-      setId === undefined ? undefined : year.students.flatMap((student, place) => (student.setId === setId ? place : [])),
+    places: (facts: Facts, input) => {
+      const { setId } = input;
+      if (input.rows !== undefined) return rowsOf(facts, input).places;
+      return setId === undefined
+        ? undefined
+        : facts.parts.year.students.flatMap((student, place) => (student.setId === setId ? place : []));
+    },
   },
   async read(query, { yearGroupId, taskId }) {
     const wholeAt = performance.now();
@@ -41,11 +48,54 @@ export const markbook = defineSharedQuery({
     const parts = withTests(facts.parts, await testsAgain(query, facts.parts.year, changed), changed);
     return parts && answerOf({ ...facts, parts });
   },
-  ownFields({ subjectId, sets }: Facts, actor, { setId: only }) {
+  ownFields(facts: Facts, actor, input) {
+    const { subjectId, sets } = facts;
+    const { setId: only } = input;
     const written = sets.map(({ setId, name }) => ({ setId, name, mayWrite: mayWriteSet(actor, { setId, subjectId }) }));
-    return { ...(only !== undefined && { setId: only }), sets: written };
+    const rows = input.rows === undefined ? undefined : rowsOf(facts, input).rows;
+    return { ...(only !== undefined && { setId: only }), ...(rows && { rows }), sets: written };
   },
 });
+
+type Input = z.output<typeof marksQueries.markbook.input>;
+type Rows = { readonly places: readonly number[]; readonly rows: NonNullable<Markbook['rows']> };
+
+/** Which rows are asked for, by the same rules as a page that has all of them. The last few are kept: an answer asks twice. */
+const rowsOf = (facts: Facts, input: Input): Rows => {
+  const kept = keptRows.get(facts) ?? new Map<string, Rows>();
+  keptRows.set(facts, kept);
+  const key = JSON.stringify(input);
+  const rows = kept.get(key) ?? rowsFound(facts, input);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, rows);
+  return rows;
+};
+const keptRows = new WeakMap<Facts, Map<string, Rows>>();
+const MOST_KEPT = 20;
+
+const rowsFound = ({ sets, parts }: Facts, { rows, from, student, sort = 'name', dir = 'asc', setId, find = '', only }: Input): Rows => {
+  const students = allIn(parts);
+  const tests = parts.tests.map(({ head }) => head);
+  const view = { sort, direction: dir, setId, search: find, only: onlyIn(only, tests) };
+  const found = studentsOf({ students, tests, sets }, view);
+  const size = Number(rows);
+  const at = student === undefined ? -1 : found.findIndex(({ studentId }) => studentId === student);
+  const wanted = at < 0 ? Number(from ?? 0) : at - (at % size);
+  const last = Math.max(0, Math.ceil(found.length / size) - 1) * size;
+  const begin = Math.min(wanted, last);
+  const placeOf = new Map(students.map((one, place) => [one, place]));
+  return {
+    places: found.slice(begin, begin + size).flatMap((one) => placeOf.get(one) ?? []),
+    rows: { from: begin, of: found.length, spread: spreadOf(found, tests) },
+  };
+};
+
+const allIn = (parts: MarkbookParts): Markbook['students'] => {
+  const students = keptStudents.get(parts) ?? studentsIn(parts);
+  keptStudents.set(parts, students);
+  return students;
+};
+const keptStudents = new WeakMap<MarkbookParts, Markbook['students']>();
 
 /** What was changed without an announcement is shown after this time at the latest, however many marks are typed. */
 const WHOLE_EVERY_MS = 30_000;

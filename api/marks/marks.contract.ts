@@ -141,6 +141,16 @@ const markbook = z
   .object({
     yearGroupId: id,
     setId: id.exactOptional().describe('Of which class the students are, if only these were asked for.'),
+    rows: z
+      .object({
+        from: z.int().describe('How many come before them.'),
+        of: z.int().describe('How many match.'),
+        spread: z
+          .array(z.object({ totals: z.array(z.object({ total: z.number(), students: z.int() })), contested: z.int() }))
+          .describe('Of all who match, parallel to `tests`: how many have which total, and of how many it is contested.'),
+      })
+      .exactOptional()
+      .describe('Which of all that match the students are, if some rows were asked for.'),
     year: z.int(),
     subject: z.object({ subjectId: id, name: z.string() }),
     sets: z.array(z.object({ setId: id, name: z.string(), mayWrite: z.boolean() })),
@@ -246,9 +256,29 @@ const cellHistory = z.object({
 });
 export type CellHistory = Answer<typeof cellHistory>;
 
+/**
+ * `rows`: so many students, after `from` others, or on the page of `student`, as the page shows them: those found by name or StudentID,
+ * `only` those in a band of a test ('green.<test>'), and sorted by a column or test. Left out: all, by name.
+ */
+const markbookRows = {
+  rows: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/u, 'At most 999 rows.')
+    .optional(),
+  from: z
+    .string()
+    .regex(/^\d{1,6}$/u, 'A number of students.')
+    .optional(),
+  student: id.optional(),
+  sort: z.string().max(40).optional(),
+  dir: z.enum(['asc', 'desc']).optional(),
+  find: z.string().max(200).optional(),
+  only: z.string().max(60).optional(),
+};
+
 export const marksQueries = {
   /** `taskId`: of which feedback task the ranking is to be; left out, or one without a ranking: of the one that was ranked last. */
-  markbook: { input: z.object({ yearGroupId: id, setId: id.optional(), taskId: id.optional() }), answer: markbook },
+  markbook: { input: z.object({ yearGroupId: id, setId: id.optional(), taskId: id.optional(), ...markbookRows }), answer: markbook },
   /** A cell's history, oldest first. */
   cell: {
     input: z.object({ testId: id, studentId: id, questionId: id.optional(), attendance: z.enum(['true', 'false']).optional() }),

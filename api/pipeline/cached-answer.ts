@@ -65,7 +65,7 @@ export class CachedAnswer {
   /** Parsed once; must not be changed. List elements that are as in the version `before` are the same objects. */
   valueAfter(before?: CachedAnswer): unknown {
     const { list } = this.#json;
-    if (this.#of) return (this.#parsed ??= this.#of.whole.#valueAt(this.#of.places, before && before.#of?.whole));
+    if (this.#of && !isFew(this.#of)) return (this.#parsed ??= this.#of.whole.#valueAt(this.#of.places, before && before.#of?.whole));
     this.#parsed ??= list ? parsed(list, before) : (JSON.parse(this.text) as unknown);
     return this.#parsed;
   }
@@ -104,6 +104,9 @@ type Parts = Pick<CachedAnswer, 'facts' | 'about' | 'channels' | 'readAt'> & {
   readonly before?: CachedAnswer | undefined;
   readonly part?: PartOf;
 };
+/** So few elements are parsed by themselves: the whole of a large year would be parsed for the rows of a page. */
+const isFew = ({ whole, places }: PartOf): boolean => places.length * 20 < (whole.elements?.[0].length ?? 0);
+
 type PartOf = { readonly whole: CachedAnswer; readonly places: readonly number[] };
 
 const tagsOf = ({ list }: JsonText<unknown>, before: CachedAnswer | undefined): readonly string[] => {

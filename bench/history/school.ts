@@ -38,7 +38,7 @@ export const schoolOf = (number: number, tests = 12): HistorySchool => {
 };
 
 /** The events of its tests and their questions. */
-export function* papersOf({ schoolId, subjectId, tests }: HistorySchool): Generator<Draft> {
+export function* papersOf({ schoolId, subjectId, tests }: HistorySchool, marksAvailable = MARKS_PER_QUESTION): Generator<Draft> {
   for (const [at, { testId, questionIds }] of tests.entries()) {
     const draft = { schoolId, accountId: schoolId, stream: `assessment-${schoolId}.${testId}` };
     yield { ...draft, event: { type: 'AssessmentCreated', data: { subjectId, name: `Test ${at + 1}` } } };
@@ -46,7 +46,7 @@ export function* papersOf({ schoolId, subjectId, tests }: HistorySchool): Genera
       questionId,
       number: place + 1,
       topic: `Topic ${(place % 7) + 1}`,
-      marksAvailable: MARKS_PER_QUESTION,
+      marksAvailable,
     }));
     yield { ...draft, event: { type: 'QuestionsUploaded', data: { questions } } };
   }

@@ -6,6 +6,7 @@ import { Announcer } from './announcing/announcer.ts';
 import { BACKOFF, pause, pauseWhileAway, waitBefore, type Backoff } from '../../events/async/backoff.ts';
 import { Coordinator } from './coordination/coordinator.ts';
 import { START } from './building/checkpoint.ts';
+import { countGrown } from './building/counting.ts';
 import { enginePool, withClient } from './database.ts';
 import { announceAll, BatchProcessor, PoisonEvent } from './subscription/batch-processor.ts';
 import { fillBare, readUp, reload, type CatchUpProgress } from './subscription/catch-up.ts';
@@ -65,6 +66,7 @@ export class Engine {
   readonly #tasks = new Set<Promise<void>>();
   #phase: Phase = 'not started';
   #onProgress: (progress: CatchUpProgress) => void = () => undefined;
+  #isCountDue = false;
 
   constructor(options: EngineOptions) {
     this.#options = { schema: 'read', retry: BACKOFF, recognise: unknownLog, tell: () => undefined, ...options };
@@ -101,6 +103,7 @@ export class Engine {
       runners: () => this.#instances.in('running'),
       onBatch: ({ events }) =>
         this.#instances.all.forEach((instance) => (instance.lag += instance.error === undefined ? 0 : events.length)),
+      onStored: () => this.#countSoon(),
       signal: this.#signal,
     });
   }
@@ -123,6 +126,7 @@ export class Engine {
     });
     this.#spawn(this.#keepBeating());
     while (!this.#signal.aborted && !this.#instances.isSettled(head ?? START)) await this.#instances.changes.raised(BEAT_MS, this.#signal);
+    await this.#count(this.#instances.all);
     await this.#coordinator.sweep();
     this.#onProgress = () => undefined;
   }
@@ -200,6 +204,7 @@ export class Engine {
         const others = (): Position | undefined => this.#following.position;
         const onProgress = (progress: CatchUpProgress): void => this.#onProgress(progress);
         await fillBare({ ...options, onProgress, isOurs }, here);
+        await this.#count(here);
         await readUp({ ...options, others, onProgress, isOurs, reached: (instance) => this.#join(instance) }, here);
       } catch (error) {
         if (isTransient(error)) throw error;
@@ -230,7 +235,28 @@ export class Engine {
 
   #join(instance: BuildInstance): void {
     this.#instances.join(instance);
+    this.#countSoon();
     if (!instance.serving) this.#spawn(this.#show(instance));
+  }
+
+  /** What is stored in the meantime is counted with it. */
+  #countSoon(): void {
+    if (this.#isCountDue) return;
+    this.#isCountDue = true;
+    this.#spawn(
+      pause(COUNT_MS, this.#signal).then(async () => {
+        this.#isCountDue = false;
+        if (!this.#signal.aborted) await this.#count(this.#instances.in('running'));
+      }),
+    );
+  }
+
+  /** Without it everything is right, and slower for a minute. */
+  async #count(builds: readonly BuildInstance[]): Promise<void> {
+    const { schema, tell } = this.#options;
+    await withClient(this.#pool, (client) => countGrown(client, schema, builds)).catch((error: unknown) => {
+      if (!isTransient(error)) tell(`The read models cannot be counted: ${sentence(error)}`);
+    });
   }
 
   /** Serves the build as soon as no reader blocks the switch and its predecessor is not ahead of it. */
@@ -323,5 +349,7 @@ export class Engine {
   }
 }
 
+/** How long after a change tables are looked at that may have grown. */
+const COUNT_MS = 250;
 /** The longest time for which a change may go unnoticed that nobody has told. */
 const LOOK_MS = 60_000;

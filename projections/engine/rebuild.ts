@@ -13,6 +13,7 @@ import { BEAT_MS, release, renew } from './coordination/lease.ts';
 import { laggingAt, isCatchingUp, isTransient, lowest, newInstance, sentence, type BuildInstance } from './subscription/instance.ts';
 import type { Progress } from './announcing/progress.ts';
 import type { Projection } from './projection.ts';
+import { countGrown } from './building/counting.ts';
 import { makeLateIndexes } from './building/late-indexes.ts';
 import { begin, discard, prepare, sweep } from './building/schema.ts';
 import { holdServing, serve, servingBuild, type ServingBuild } from './building/serving.ts';
@@ -130,6 +131,7 @@ class FreshTables {
     const makeIndexes = (instance: BuildInstance): Promise<void> =>
       this.#untilDone(async (client) => {
         await makeLateIndexes(client, schema, instance.projection, instance);
+        await countGrown(client, schema, [instance]);
         return true;
       });
     await allOf(this.#instances.map(makeIndexes));

@@ -13,7 +13,8 @@ import { OpenFlag } from '../analysis/figures/OpenFlag.tsx';
 import { StudentReports } from '../analysis/reports/StudentReports.tsx';
 import { useMoment } from '../moment.ts';
 import { count, counted, difference, oneDecimal } from '../format.ts';
-import { Spread } from '../marks/markbook/means/Spread.tsx';
+import { SpreadOf } from '../marks/markbook/means/Spread.tsx';
+import { countsOf } from '#api/marks/markbook-view.formula';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { useArea } from '../shell/area.ts';
@@ -53,7 +54,7 @@ export const AssessmentRow = ({ markbook, sat, isPart, setId, order }: Assessmen
       <Entered test={test} figures={figures} day={ofSet?.day ?? null} />
       <Mean test={test} figures={figures} isPart={isPart} />
       {ofSet && setId !== undefined && <OfClass figures={ofSet} setId={setId} students={figures.students} order={order} />}
-      <div className={styles.spread}>{figures.totals.length > 0 && <Spread test={test} totals={figures.totals} />}</div>
+      <div className={styles.spread}>{figures.totals.length > 0 && <SpreadOf test={test} totals={countsOf(figures.totals)} />}</div>
       {test.max !== null && (
         <Actions test={test} sets={sets} yearGroupId={markbook.yearGroupId} setId={setId} hasTotals={figures.entered > 0} />
       )}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { checkpointsOf } from '../../projections/engine/building/checkpoint.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { Engine } from '../../projections/engine/engine.ts';
@@ -180,4 +180,28 @@ test.each([1, 2, 3])('filling with failures and other processes in between loses
 
   expect(await changesIn()).toEqual(inLog().changes);
   expect(await total()).toEqual(inLog().sum);
+});
+
+/** PostgreSQL has no statistics of a table until it is counted, and plans as if it were empty. */
+test('a table is counted before it serves, and again after a write that makes it much larger', async () => {
+  const many = async (events: number) =>
+    log.append('a', Array.from({ length: events }, () => given(school, testId, [1], randomUUID())).flat());
+  const counted = async () => {
+    const { rows } = await own.sql.query<{ rows: number }>(
+      `select max(reltuples)::int as rows from pg_class where relname like 'cells_v%' and relkind = 'r'`,
+    );
+    return rows[0]?.rows;
+  };
+  for (const [more, all] of [
+    [2000, 2000],
+    [5000, 7000],
+  ] as const) {
+    await many(more);
+    const { stop } = await startedEngine({ url: own.url, store: log });
+    stops.push(stop);
+    expect(await counted()).toBe(all);
+    if (all === 2000) await stops.pop()?.();
+  }
+  for (let times = 0; times < 2; times++) await many(7000);
+  await vi.waitFor(async () => expect(await counted()).toBeGreaterThan(7000), 10_000);
 });

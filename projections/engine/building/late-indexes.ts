@@ -1,8 +1,9 @@
-import type { ClientBase, QueryConfig } from 'pg';
+import type { ClientBase } from 'pg';
 import { inTransaction } from '../database.ts';
 import type { Projection } from '../projection.ts';
 import type { AnyTable } from '../tables/table.ts';
 import { isBuild, isSameBuild, buildTuples, type BuildId } from './build.ts';
+import { count, patiently } from './counting.ts';
 import { indexDdl, relationOf } from './ddl.ts';
 
 /**
@@ -55,12 +56,7 @@ const makeOn = async (client: ClientBase, table: AnyTable, relation: string): Pr
     await client.query(`alter table ${relation} drop constraint ${name}_pkey, add primary key (${table.key.join(', ')})`);
     await client.query('set local lock_timeout to default');
   }
-  // Only the columns that queries search: statistics of all columns take four times as long.
-  const searched = new Set([table.key, ...table.indexes.map(({ columns }) => columns)].flat());
-  await client.query(patiently(`analyze ${relation} (${[...searched].join(', ')})`));
+  await count(client, table, relation);
 };
 
 const FEW = 10_000;
-
-/** It takes a second for a million rows; the limit allows ten thousand times as many. */
-const patiently = (text: string): QueryConfig & { query_timeout: number } => ({ text, query_timeout: 6 * 3_600_000 });

@@ -12,6 +12,7 @@ export type FollowingOptions = {
   /** The currently running instances. */
   readonly runners: () => readonly BuildInstance[];
   readonly onBatch: (batch: Batch) => void;
+  readonly onStored: () => void;
   readonly signal: AbortSignal;
 };
 
@@ -69,6 +70,7 @@ export class Following {
     this.position = batch.position;
     onBatch(batch);
     await processor.process(group, batch);
+    this.#options.onStored();
   }
 }
 

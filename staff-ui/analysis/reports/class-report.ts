@@ -8,7 +8,7 @@ import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { Cell, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
 import { excelFile, markOf } from '../../../ui/file/excel-file.ts';
 import { claimText } from '../../../ui/reports/rows.ts';
-import { bandOf } from '../../marks/markbook/bands.ts';
+import { bandOf } from '#api/marks/markbook-view.formula';
 import type { ClassSources } from './class-report-about.ts';
 import { aboutSheet, heads, hundredths } from './class-report-about.ts';
 import { AGAINST_SHORT, claimsOf, FEWEST } from './student-parts.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isFound } from '../../../ui/table/find.ts';
+import { isFound } from '#api/contract/names';
 import styles from './Grid.module.css';
 import { at } from './place.ts';
 import type { Grid } from './useGrid.ts';

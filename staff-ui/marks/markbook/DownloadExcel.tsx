@@ -35,12 +35,15 @@ export const DownloadExcel = ({ markbook, hasBeside }: DownloadExcelProps) => {
               .filter(({ yearGroupId, sets }) => yearGroupId !== markbook.yearGroupId && sets.length > 0)
               .toSorted((a, b) => a.year - b.year)
           : [];
-      const [{ classOf, markbookFile }, ...books] = await Promise.all([
+      const { yearGroupId: year, ranked: ranking } = markbook;
+      const whole = { yearGroupId: year, ...(ranking && { taskId: ranking.taskId }) };
+      const [{ classOf, markbookFile }, open, ...books] = await Promise.all([
         import('./markbook-file.ts'),
+        markbook.rows ? client.fetchQuery(question(api, 'markbook', whole, asOf)) : markbook,
         ...others.map(({ yearGroupId }) => client.fetchQuery(question(api, 'markbook', { yearGroupId }, asOf))),
       ]);
       const moment = asOf ?? new Date().toISOString();
-      const shown = [markbook, ...books.filter(({ students, tests }) => students.length > 0 && tests.length > 0)];
+      const shown = [open, ...books.filter(({ students, tests }) => students.length > 0 && tests.length > 0)];
       const besides = await Promise.all(
         (hasBeside ? shown : []).flatMap(({ yearGroupId, ranked }) =>
           ranked ? [client.fetchQuery(question(api, 'residuals', { yearGroupId, taskId: ranked.taskId }, asOf))] : [],

@@ -1,7 +1,7 @@
 import { FLAGS } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { memo } from 'react';
-import { bandOf } from './bands.ts';
+import { bandOf } from '#api/marks/markbook-view.formula';
 import type { BesideFigures } from './beside.ts';
 import styles from './MarkbookTable.module.css';
 import type { Column, MarkbookStudent } from './view.ts';

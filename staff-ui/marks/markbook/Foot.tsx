@@ -1,22 +1,23 @@
-import { openText, isContested } from '#api/contract/flags';
+import { openText } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { Link, useSearch } from 'wouter';
 import { count, oneDecimal, counted } from '../../format.ts';
 import { useArea } from '../../shell/area.ts';
 import styles from './MarkbookTable.module.css';
-import { Spread } from './means/Spread.tsx';
+import { SpreadOf, studentsIn } from './means/Spread.tsx';
 import type { useView } from './useView.ts';
-import type { Column, MarkbookStudent, MarkbookTest, View } from './view.ts';
+import type { Column, MarkbookTest, View } from './view.ts';
 import counts from './BandCounts.module.css';
-import type { Band } from './bands.ts';
-import { bandOf, bands } from './bands.ts';
+import type { Band, Spread } from '#api/marks/markbook-view.formula';
+import { bandOf, bands } from '#api/marks/markbook-view.formula';
 
 type FootProps = {
   readonly tests: readonly MarkbookTest[];
   readonly columns: readonly Column[];
   /** The scores of the year group; undefined: nobody is ranked. */
   readonly scores: Markbook['scores'];
-  readonly students: readonly MarkbookStudent[];
+  /** Of the totals shown, by test. */
+  readonly spread: readonly Spread[];
   readonly only: View['only'];
   readonly filter: ReturnType<typeof useView>['filter'];
   /** Without what leads elsewhere, and without the distribution. */
@@ -27,7 +28,7 @@ type FootProps = {
  * Below each test: mean and deviation of the year group, and the distribution of the totals shown. The count of a band filters the table
  * by it.
  */
-export const Foot = ({ tests, columns, scores, students, only, filter, isBrief }: FootProps) => (
+export const Foot = ({ tests, columns, scores, spread, only, filter, isBrief }: FootProps) => (
   <tfoot>
     <Row
       label="Mean"
@@ -48,8 +49,8 @@ export const Foot = ({ tests, columns, scores, students, only, filter, isBrief }
           <NoResults columns={columns} />
           {tests.map((test, column) => (
             <td key={test.testId} className={styles.spread}>
-              <Spread test={test} totals={students.flatMap(({ totals }) => totals[column]?.total ?? [])} />
-              <BandCounts test={test} students={students} column={column} only={only} filter={filter} />
+              <SpreadOf test={test} totals={spread[column]?.totals ?? []} />
+              <BandCounts test={test} spread={spread[column]} only={only} filter={filter} />
             </td>
           ))}
         </tr>
@@ -113,17 +114,16 @@ const NoResults = ({ columns, score = null }: { readonly columns: readonly Colum
 
 type BandCountsProps = {
   readonly test: MarkbookTest;
-  readonly column: number;
-  readonly students: readonly MarkbookStudent[];
+  readonly spread: Spread | undefined;
   readonly only: View['only'];
   readonly filter: ReturnType<typeof useView>['filter'];
 };
 
 /** How many of the students are in each band of a test; each count filters the table by its band. */
-const BandCounts = ({ test, column, students, only, filter }: BandCountsProps) => {
+const BandCounts = ({ test, spread, only, filter }: BandCountsProps) => {
   const chosen = only?.testId === test.testId ? only.what : undefined;
-  const contested = students.filter(({ totals }) => isContested(totals[column]?.flags)).length;
-  const many = (band: Band) => students.filter(({ totals }) => bandOf(totals[column]?.total ?? null, test) === band).length;
+  const { totals = [], contested = 0 } = spread ?? {};
+  const many = (band: Band) => studentsIn(totals.filter(({ total }) => bandOf(total, test) === band));
   const choose = (what: Band | 'contested') => filter({ only: chosen === what ? undefined : `${what}.${test.testId}` });
   if (test.count === 0) return null;
   return (

@@ -1,4 +1,5 @@
 import { studentsToldApart } from '#api/contract/names';
+import { isLargeYear, MOST_AT_ONCE } from '#api/contract/openings';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { ComponentType } from 'react';
 import { Suspense, useMemo, useState } from 'react';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
+import { count as number } from '../../format.ts';
 import { MomentPage } from '../../shell/MomentPage.tsx';
 import { NothingYet } from '../../shell/NothingYet.tsx';
 import { useMoment } from '../../moment.ts';
@@ -28,7 +30,7 @@ import { MarkbookTable } from './MarkbookTable.tsx';
 import { PaperBook, useIsPrinting } from './PaperBook.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useBeside } from './beside.ts';
-import { useView } from './useView.ts';
+import { idIn, rowsIn, useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
 import type { MarkbookStudent, OpenCell, View } from './view.ts';
 import { columnsOf, studentsOf } from './view.ts';
@@ -49,7 +51,8 @@ export const MarkbookPage = ({ Explanation }: MarkbookPageProps) => {
   const structure = useStructure();
   const { yearGroup, set, search } = usePlace(structure.data);
   useClassGone(structure.data, set);
-  const markbook = useMarkbook(yearGroup?.yearGroupId, set?.setId, taskIn(search));
+  const isLarge = yearGroup !== undefined && isLargeYear(yearGroup.sets);
+  const markbook = useMarkbook(yearGroup?.yearGroupId, set?.setId, idIn(search.get('ranking')), isLarge ? rowsIn(search) : undefined);
   const { asOf } = useMoment();
   if (!subject) return <NoSubject title="Markbook" />;
   const failed = structure.error ?? markbook.error;
@@ -71,15 +74,9 @@ export const MarkbookPage = ({ Explanation }: MarkbookPageProps) => {
   );
 };
 
-/** The feedback task whose ranking is shown (?ranking=<task>); undefined: the last one. */
-const taskIn = (search: URLSearchParams): string | undefined => {
-  const taskId = search.get('ranking') ?? undefined;
-  return taskId !== undefined && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(taskId) ? taskId : undefined;
-};
-
 /** Nobody in any class: of one that has nobody, the markbook has no students either. */
-const hasNobody = ({ setId, students }: Markbook, { sets }: YearGroup): boolean =>
-  students.length === 0 && (setId === undefined || sets.every((set) => set.students === 0));
+const hasNobody = ({ setId, rows, students }: Markbook, { sets }: YearGroup): boolean =>
+  students.length === 0 && !rows && (setId === undefined || sets.every((set) => set.students === 0));
 
 const Actions = ({ query }: { readonly query: string }) => {
   const area = useArea();
@@ -119,10 +116,13 @@ const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly 
   const isWide = useMedia(WIDE);
   const isPhone = useMedia(PHONE);
   const isPrinting = useIsPrinting();
+  const isLarge = place.yearGroup !== undefined && isLargeYear(place.yearGroup.sets);
   const isComing = !showsClass(markbook, view.setId);
-  const students = studentsOf(markbook, view, beside.figures);
-  const shownPage = Math.min(page, lastPage(students.length, PAGE_ROWS));
-  const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
+  const { rows } = markbook;
+  const students = rows ? markbook.students : studentsOf(markbook, view, beside.figures);
+  const count = rows?.of ?? students.length;
+  const shownPage = Math.min(page, lastPage(count, PAGE_ROWS));
+  const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={count} onPage={goTo} />;
   return (
     <>
       <Toolbar markbook={answer} view={view} filter={filter} beside={beside} isPhone={isPhone && !isPrinting} />
@@ -134,7 +134,7 @@ const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly 
           ) : (
             <MarkbookTable
               markbook={markbook}
-              students={students.slice(shownPage * PAGE_ROWS, (shownPage + 1) * PAGE_ROWS)}
+              students={rows ? students : students.slice(shownPage * PAGE_ROWS, (shownPage + 1) * PAGE_ROWS)}
               filtered={students}
               view={view}
               columns={columns}
@@ -143,7 +143,7 @@ const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly 
               filter={filter}
               open={setCell}
               explain={(student) => setExplained({ student, isOpen: true })}
-              turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_ROWS), Math.max(0, shownPage + by)))}
+              turnPage={(by) => goTo(Math.min(lastPage(count, PAGE_ROWS), Math.max(0, shownPage + by)))}
             />
           )}
           {students.length === 0 && !isComing && (
@@ -157,10 +157,17 @@ const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly 
           <div className={styles.foot}>
             {!isComing && pager}
             <Legend />
+            {rows && (
+              <p>
+                This year group has more than {number(MOST_AT_ONCE)} students, so its pages come one by one: paper has the page that is
+                shown, Excel everybody. The columns beside the residual are there once you choose a class; the means of so many classes are
+                not drawn.
+              </p>
+            )}
             {beside.isShown && <AboutBeside answer={beside.answer} />}
           </div>
         </div>
-        {isWide && markbook.tests.length <= FEW_TESTS && (
+        {isWide && !isLarge && markbook.tests.length <= FEW_TESTS && (
           <MeansOfYear yearGroupId={markbook.yearGroupId} view={view} onChoose={(set) => filter({ set })} />
         )}
       </div>

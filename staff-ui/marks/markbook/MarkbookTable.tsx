@@ -1,3 +1,4 @@
+import { spreadOf } from '#api/marks/markbook-view.formula';
 import type { Markbook } from '#api/marks/marks.contract';
 import { useMemo } from 'react';
 import { useSession } from '../../../ui/session/Session.tsx';
@@ -35,6 +36,7 @@ type MarkbookTableProps = {
 export const MarkbookTable = (props: MarkbookTableProps) => {
   const { markbook, students, filtered, view, columns, beside, sortBy, filter, open, explain, marked, turnPage } = props;
   const { tests, sets } = markbook;
+  const { of: count, spread } = markbook.rows ?? { of: filtered.length, spread: spreadOf(filtered, tests) };
   const fixed = 2 + columns.length;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const changed = useMemo(() => changedSince(markbook), [markbook]);
@@ -63,7 +65,7 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
         data-beside={columns.some(({ of }) => isBeside(of)) || undefined}
         data-unranked={(!markbook.ranked && !markbook.priorExam) || undefined}
         aria-label={`Markbook of year ${markbook.year}, ${markbook.subject.name}`}
-        aria-rowcount={filtered.length + 1}
+        aria-rowcount={count + 1}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
@@ -145,7 +147,7 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
           tests={tests}
           columns={columns}
           scores={markbook.scores}
-          students={filtered}
+          spread={spread}
           only={view.only}
           filter={filter}
           isBrief={marked !== undefined}

@@ -27,7 +27,7 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone }: ToolbarProp
   const ranking = <RankingOf markbook={markbook} />;
   const rare = (
     <>
-      {markbook.ranked && (
+      {markbook.ranked && !markbook.rows && (
         <label className={styles.check} title={besides.map(({ label }) => label).join(', ')}>
           <input type="checkbox" checked={beside.isShown} onChange={({ target }) => beside.choose(target.checked)} />
           More beside the residual

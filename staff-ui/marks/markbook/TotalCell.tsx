@@ -3,8 +3,8 @@ import { FLAGS, isContested } from '#api/contract/flags';
 import type { MarkbookTotal } from '#api/marks/marks.contract';
 import { memo } from 'react';
 import { useJustChanged } from '../../shell/useJustChanged.ts';
-import type { Band } from './bands.ts';
-import { bandOf } from './bands.ts';
+import type { Band } from '#api/marks/markbook-view.formula';
+import { bandOf } from '#api/marks/markbook-view.formula';
 import styles from './MarkbookTable.module.css';
 import type { MarkbookTest, OpenCell } from './view.ts';
 

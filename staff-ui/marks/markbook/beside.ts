@@ -54,9 +54,9 @@ export const besideText = (figures: BesideFigures | undefined, of: Beside): stri
 const NAME = 'marktrail.markbook.beside';
 
 /** Whether the columns beside the residual are shown, as this device remembers it, and what is in them. Nobody asks for what is not shown. */
-export const useBeside = ({ yearGroupId, ranked, sets }: Markbook) => {
+export const useBeside = ({ yearGroupId, ranked, sets, rows }: Markbook) => {
   const [isChosen, setChosen] = useState(() => readPreference(NAME) === 'shown');
-  const isShown = isChosen && ranked !== undefined;
+  const isShown = isChosen && ranked !== undefined && !rows;
   const { data } = useQuestion('residuals', isShown ? { yearGroupId, taskId: ranked.taskId } : undefined, useMoment().asOf);
   const answer = isShown && data?.taskId === ranked.taskId ? data : undefined;
   return {

@@ -6,7 +6,7 @@ import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
 import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
 import { excelFile, markOf } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
-import { bandOf } from './bands.ts';
+import { bandOf } from '#api/marks/markbook-view.formula';
 import type { BesideFigures } from './beside.ts';
 import { besideOf, besideValue } from './beside.ts';
 import { flagTexts } from './TotalCell.tsx';

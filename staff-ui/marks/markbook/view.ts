@@ -1,18 +1,14 @@
-import { isContested } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
+import type { View } from '#api/marks/markbook-view.formula';
+import { studentsOf as sorted } from '#api/marks/markbook-view.formula';
 import type { StudentColumn } from '#api/marks/student-columns.contract';
 import { studentColumns } from '#api/marks/student-columns.contract';
-import type { Direction } from '../../../ui/table/SortHead.tsx';
-import { isFound } from '../../../ui/table/find.ts';
-import { naturalOrder } from '#api/contract/order';
 import { scoreBy } from '#api/tasks/ranking/ranking.formula';
 import { overriddenText } from '#api/tasks/task-fields.contract';
-import { priorPoints } from '#api/prior/prior-score.contract';
-import type { Band } from './bands.ts';
 import type { Beside, BesideFigures } from './beside.ts';
 import { besides, besideText, besideValue } from './beside.ts';
-import { bandOf } from './bands.ts';
 
+export type { View };
 export type MarkbookStudent = Markbook['students'][number];
 export type MarkbookTest = Markbook['tests'][number];
 
@@ -80,59 +76,10 @@ export const changedSince = ({ ranked, tests, students }: Markbook): ReadonlySet
   return new Set(students.flatMap((student) => (isRanked(student) && scoreNow(student) !== computed(student) ? [student.studentId] : [])));
 };
 
-/** What the table shows of the year group; kept in the address. */
-export type View = {
-  /** 'name', 'set', one of the results or a testId */
-  readonly sort: string;
-  readonly direction: Direction;
-  readonly setId: string | undefined;
-  /** Part of a name or StudentID. */
-  readonly search: string;
-  /** Only students in this band of this test, or contested in it. */
-  readonly only: { readonly testId: string; readonly what: Band | 'contested' } | undefined;
-};
+export { FORGOTTEN_STUDENT as FORGOTTEN } from '#api/contract/names';
 
-export const FORGOTTEN = 'Forgotten student';
-
-/** The matching students in the chosen order. Students without a value in the sorted column come last in both directions. */
-export const studentsOf = (
-  { students, tests, sets }: Markbook,
-  view: View,
-  beside?: ReadonlyMap<string, BesideFigures>,
-): readonly MarkbookStudent[] => {
-  const wanted = students.filter(
-    (student) =>
-      (view.setId === undefined || student.setId === view.setId) &&
-      isFound(`${student.name ?? FORGOTTEN} ${student.admissionNo ?? ''}`, view.search) &&
-      isOnly(student, tests, view.only),
-  );
-  const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
-  const byName = (a: MarkbookStudent, b: MarkbookStudent) =>
-    naturalOrder(a.name ?? FORGOTTEN, b.name ?? FORGOTTEN) || naturalOrder(a.admissionNo ?? '', b.admissionNo ?? '');
-  const turn = view.direction === 'asc' ? 1 : -1;
-  if (view.sort === 'name') return wanted.toSorted((a, b) => turn * byName(a, b));
-  const column = columnNamed(view.sort);
-  const test = tests.findIndex(({ testId }) => testId === view.sort);
-  const valueOf = (student: MarkbookStudent): number | string | null => {
-    if (view.sort === 'set') return setNames.get(student.setId) ?? '';
-    if (isBeside(view.sort)) return besideValue(beside?.get(student.studentId), view.sort);
-    if (!column) return student.totals[test]?.total ?? null;
-    const value = student[column.of] ?? null;
-    return column.is === 'points' && value !== null ? priorPoints(String(value)) : value;
-  };
-  return wanted.toSorted((a, b) => {
-    const [one, other] = [valueOf(a), valueOf(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a, b);
-    // Texts as people read them: A before B, 9 above 8 or below it.
-    const order = typeof one === 'number' && typeof other === 'number' ? one - other : naturalOrder(String(one), String(other));
-    return turn * order || byName(a, b);
-  });
-};
-
-const isOnly = ({ totals }: MarkbookStudent, tests: readonly MarkbookTest[], only: View['only']): boolean => {
-  if (!only) return true;
-  const column = tests.findIndex(({ testId }) => testId === only.testId);
-  const [test, total] = [tests[column], totals[column]];
-  if (!test || !total) return true;
-  return only.what === 'contested' ? isContested(total.flags) : bandOf(total.total, test) === only.what;
+/** As `studentsOf` of the markbook; also sorted by what stands beside the residual. */
+export const studentsOf = (markbook: Markbook, view: View, beside?: ReadonlyMap<string, BesideFigures>): readonly MarkbookStudent[] => {
+  const { sort } = view;
+  return sorted(markbook, view, isBeside(sort) ? ({ studentId }) => besideValue(beside?.get(studentId), sort) : undefined);
 };

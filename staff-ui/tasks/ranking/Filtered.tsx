@@ -5,7 +5,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Field, Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { isFound } from '../../../ui/table/find.ts';
+import { isFound } from '#api/contract/names';
 import styles from '../Steps.module.css';
 
 type FilteredProps = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { figuresOf } from '../../../api/marks/spread.formula.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
-import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
+import { bandOf } from '../../../api/marks/markbook-view.formula.ts';
 import { besideOf, besideText } from '../../../staff-ui/marks/markbook/beside.ts';
 import { actOf } from '../../../staff-ui/marks/markbook/useRoving.ts';
 import { setsSitting } from '../../../staff-ui/home/class-figures.ts';

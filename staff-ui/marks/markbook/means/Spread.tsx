@@ -1,12 +1,13 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import { counted } from '../../../format.ts';
-import { bandOf, bands } from '../bands.ts';
+import type { Spread } from '#api/marks/markbook-view.formula';
+import { bandOf, bands } from '#api/marks/markbook-view.formula';
 import styles from './Spread.module.css';
 
 type Test = Markbook['tests'][number];
 
 /** A histogram of the totals from 0 to the maximum, in the colours of the bands. */
-export const Spread = ({ test, totals }: { readonly test: Test; readonly totals: readonly number[] }) => {
+export const SpreadOf = ({ test, totals }: { readonly test: Test; readonly totals: Spread['totals'] }) => {
   if (test.max === null || totals.length === 0) return <div className={styles.nothing} />;
   const bars = barsOf(totals, test.max);
   const tallest = Math.max(...bars.map(({ count }) => count));
@@ -31,22 +32,24 @@ export const Spread = ({ test, totals }: { readonly test: Test; readonly totals:
   );
 };
 
+export const studentsIn = (totals: Spread['totals']): number => totals.reduce((sum, { students }) => sum + students, 0);
+
 /** At most 30 bars, each a whole number of totals wide. */
-const barsOf = (totals: readonly number[], max: number) => {
+const barsOf = (totals: Spread['totals'], max: number) => {
   const step = Math.ceil((max + 1) / 30);
   const bars = Array.from({ length: Math.ceil((max + 1) / step) }, (_, index) => ({
     from: index * step,
     to: index * step + step - 1,
     count: 0,
   }));
-  for (const total of totals) {
+  for (const { total, students } of totals) {
     const bar = bars[Math.min(bars.length - 1, Math.floor(total / step))];
-    if (bar) bar.count++;
+    if (bar) bar.count += students;
   }
   return bars;
 };
 
-const inWords = (test: Test, totals: readonly number[]): string =>
-  `Spread of ${counted(totals.length, 'total')} from ${Math.min(...totals)} to ${Math.max(...totals)} of ${test.max}: ${bands
-    .map((band) => `${totals.filter((total) => bandOf(total, test) === band).length} ${band}`)
+const inWords = (test: Test, totals: Spread['totals']): string =>
+  `Spread of ${counted(studentsIn(totals), 'total')} from ${totals[0]?.total} to ${totals.at(-1)?.total} of ${test.max}: ${bands
+    .map((band) => `${studentsIn(totals.filter(({ total }) => bandOf(total, test) === band))} ${band}`)
     .join(', ')}`;
