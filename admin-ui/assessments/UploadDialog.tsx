@@ -1,10 +1,9 @@
 import type { QuestionRow } from '#api/assessments/questions-file.contract';
 import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
-import { useId, useState } from 'react';
+import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
+import { useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { WaitStrip } from '../../ui/controls/WaitStrip.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
@@ -12,6 +11,7 @@ import { Pager } from '../../ui/table/Pager.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { useCommand } from '../../ui/sending/useSend.ts';
+import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { counted } from '../format.ts';
 import table from '../list/Table.module.css';
 import styles from './Assessments.module.css';
@@ -32,7 +32,6 @@ type UploadDialogProps = {
 export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) => {
   const [chosen, setChosen] = useState<{ readonly file: File; readonly rows: readonly QuestionRow[] }>();
   const [unreadable, setUnreadable] = useState<Failed>();
-  const titleId = useId();
   const which = useWhich(contents, chosen?.rows ?? NO_ROWS);
 
   const { testId } = contents;
@@ -62,9 +61,8 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
   };
 
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={useMediaQuery('(max-width: 599px)')}>
-      <DialogTitle id={titleId}>Upload questions of {contents.name}</DialogTitle>
-      <WaitStrip />
+    <FormDialog title={`Upload questions of ${contents.name}`} onClose={onClose} fullScreen={useMediaQuery('(max-width: 599px)')}>
+      <Typed when={chosen !== undefined && !saving} />
       <DialogContent>
         <div className={styles.details}>
           <FilePicker
@@ -86,7 +84,7 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
           {saving ? 'Saving…' : 'Save questions'}
         </Button>
       </DialogActions>
-    </Dialog>
+    </FormDialog>
   );
 };
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useId, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { WaitStrip } from '../../ui/controls/WaitStrip.tsx';
-import { useUnsaved } from '../../ui/session/unsaved.ts';
+import { useUnsaved, WOULD_BE_LOST } from '../../ui/session/unsaved.ts';
 
 type FormDialogProps = {
   readonly title: string;
@@ -32,14 +32,14 @@ const Discard = ({ onDiscard, onKeep }: { readonly onDiscard: () => void; readon
   const titleId = useId();
   return (
     <Dialog open onClose={onKeep} aria-labelledby={titleId} maxWidth="xs">
-      <DialogTitle id={titleId}>Discard what you typed?</DialogTitle>
-      <DialogContent>It is not stored yet.</DialogContent>
+      <DialogTitle id={titleId}>{WOULD_BE_LOST.title}</DialogTitle>
+      <DialogContent>{WOULD_BE_LOST.text}</DialogContent>
       <DialogActions>
         <Button color="error" onClick={onDiscard}>
-          Discard
+          {WOULD_BE_LOST.go}
         </Button>
         <Button variant="contained" autoFocus onClick={onKeep}>
-          Keep typing
+          {WOULD_BE_LOST.stay}
         </Button>
       </DialogActions>
     </Dialog>

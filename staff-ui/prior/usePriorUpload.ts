@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { useSession } from '../../ui/session/Session.tsx';
+import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
 import type { Read } from '../../ui/file/useUploadSteps.ts';
 import { useUploadSteps } from '../../ui/file/useUploadSteps.ts';
@@ -53,6 +54,7 @@ export const usePriorUpload = (terminalExamId: string, year: number | undefined)
     onDone: setDone,
   });
 
+  useUnsaved(preview !== undefined && !done && !storing.pending);
   const nobody = read && !preview ? ({ of: 'file', refused: NO_GRADE } as const) : undefined;
   return {
     ...steps,

@@ -64,7 +64,8 @@ export const leaving = (left: Within, leave: () => void, stay?: () => void): voi
   });
 };
 
-const WOULD_BE_LOST = {
+/** The question before unsaved input is lost. */
+export const WOULD_BE_LOST = {
   title: 'Leave without saving?',
   text: 'What you changed here is not stored yet, and would be lost.',
   go: 'Leave all the same',

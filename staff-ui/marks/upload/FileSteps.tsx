@@ -13,6 +13,7 @@ import styles from './Upload.module.css';
 import { UnmatchedNotice } from '../../../ui/file/UnmatchedNotice.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
+import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { useFocusOnNewStep } from '../../../ui/controls/useFocusOnNewStep.ts';
 import stepStyles from './Steps.module.css';
 
@@ -41,6 +42,8 @@ type FileStepsProps = {
 /** An upload by file, step by step: what leads to the check is of its kind; the check and the end are alike. */
 export const FileSteps = ({ steps, upload, read, noun, unmatched, columns, year, offers, onClose, children }: FileStepsProps) => {
   const { step, check, date, commit, goBack, startAgain } = upload;
+  // A file that was read, and not stored, is work; one that is being stored goes on.
+  useUnsaved(step !== 'Done' && read !== undefined && !check.busy, 'part');
   return (
     <>
       <Steps steps={steps} current={step} />

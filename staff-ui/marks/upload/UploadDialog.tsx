@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
+import { leaving } from '../../../ui/session/unsaved.ts';
 import { ManualEntryTab } from '../sheet/ManualEntry.tsx';
 import { MarksByFile } from './MarksByFile.tsx';
 import type { UploadDialogProps } from './request.ts';
@@ -17,7 +18,7 @@ export const UploadDialog = ({ request, open, onClose }: UploadDialogProps) => {
   const { title, label, size, sheet, ByFile } = KINDS[request.kind];
   const [tab, setTab] = useState<'manual' | 'bulk'>(request.by === 'hand' || isForTyping(request) ? 'manual' : 'bulk');
   return (
-    <Dialog size={size} persistent title={title} open={open} onClose={onClose}>
+    <Dialog size={size} persistent beforeClose={(close) => leaving('part', close)} title={title} open={open} onClose={onClose}>
       <Tabs
         label={label}
         chosen={tab}

@@ -79,18 +79,18 @@ test('a form that is open outlives the list around it, and asks before it lets g
   await send('schemes', { subjectId, name: 'Harmony' });
   await page.getByRole('heading', { name: 'Harmony', includeHidden: true }).waitFor({ state: 'attached' });
   await holds(schemeName, 'Rhythm');
-  const discard = dialogOf(page, 'Discard what you typed?');
+  const discard = dialogOf(page, 'Leave without saving?');
   await schemeName.press('Escape');
-  await discard.getByRole('button', { name: 'Keep typing' }).click();
+  await discard.getByRole('button', { name: 'Stay here' }).click();
   await discard.waitFor({ state: 'detached' });
   await schemeName.press('Escape');
-  await discard.getByRole('button', { name: 'Discard' }).click();
+  await discard.getByRole('button', { name: 'Leave all the same' }).click();
   await scheme.waitFor({ state: 'detached' });
   // A topic that is half typed counts, and so does a click beside the dialog.
   await press(page, 'Edit Harmony');
   const harmony = dialogOf(page, 'Edit scheme of work');
   await harmony.getByLabel('New topic').fill('Chords');
   await page.mouse.click(195, 4);
-  await discard.getByRole('button', { name: 'Discard' }).click();
+  await discard.getByRole('button', { name: 'Leave all the same' }).click();
   await harmony.waitFor({ state: 'detached' });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { openSchool } from '../../support/school.ts';
-import { csv, open } from '../support/open.ts';
+import { csv, open, user } from '../support/open.ts';
 
 const school = await openSchool();
 afterAll(school.close);
@@ -80,6 +80,9 @@ test('a file of questions that cannot be used is not kept, and says why', async 
     await dialog.cannotPress('Save questions');
   }
   await dialog.upload(csv('good.csv', 'Question No,Topic,Max Mark', '1,First,10', '2,Second,10', '3,Third,4'));
+  (await dialog.find('button', 'Save questions')).focus();
+  await user.keyboard('{Escape}');
+  await (await page.dialog('Leave without saving?')).press('Stay here');
   await dialog.press('Save questions');
   await page.says('3 questions, 24 marks');
 });

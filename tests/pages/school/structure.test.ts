@@ -142,11 +142,11 @@ test('a form outlives the list that it was opened from, and asks before it lets 
   await admin.done('AddScheme', { subjectId, name: 'Birds' });
   await page.says('Birds');
   await form.holds('Name of the scheme of work', 'Mammals');
-  for (const answer of ['Keep typing', 'Discard']) {
+  for (const answer of ['Stay here', 'Leave all the same']) {
     (await form.field('Name of the scheme of work')).focus();
     await user.keyboard('{Escape}');
-    await (await page.dialog('Discard what you typed?')).press(answer);
-    await page.goneFrom('dialog', 'Discard what you typed?');
+    await (await page.dialog('Leave without saving?')).press(answer);
+    await page.goneFrom('dialog', 'Leave without saving?');
   }
   await page.goneFrom('dialog', 'Add scheme of work');
 });

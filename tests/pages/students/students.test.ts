@@ -114,6 +114,8 @@ test('of a file of students unknown sets are made in the year that is said, and 
   await page.cannotPress('Make 2 sets');
   await page.fill('Year group of 12A', '13');
   await page.press('Make 2 sets');
+  await page.upload(csv('other.csv', HEADER, '00A1,"A1, Student",11A,'));
+  await (await page.dialog('Leave without saving?')).press('Stay here');
   await page.says('2 sets in years 12 and 13 will be made with the import: 12A and 12B.');
   await page.says('First decide about the names and dates of birth that differ.');
   await page.cannotPress('Commit to Database');
