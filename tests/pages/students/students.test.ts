@@ -37,6 +37,35 @@ test('a student who is corrected by hand needs a date that there is, and a Stude
   await page.says('Bell, One: name changed.');
 });
 
+test('who is ticked and deleted is removed after a question, or moved to Off-Roll instead, and one undo brings all back', async () => {
+  const page = await open(admin, '/admin/add_students');
+  const deleteBoth = async () => {
+    await page.press(/^11B,/);
+    await page.press('Choose B3, Student', 'checkbox');
+    await page.press('Choose B4, Student', 'checkbox');
+    await page.press('Delete');
+    await page.press('Submit Changes (2)');
+    return page.dialog('Remove 2 students?');
+  };
+  await (await deleteBoth()).press('Remove 2 students');
+  await page.says('2 students: removed.');
+  await page.press('Undo');
+  await page.says('Undone: 2 students: removed.');
+  const dialog = await deleteBoth();
+  await dialog.says('2 students on roll leave this subject, with all results in it.');
+  await dialog.press('Move them to Off-Roll instead');
+  await page.says('2 students: taken off roll.');
+  // Who is there already is not counted again.
+  await page.press('Off-Roll');
+  await page.press('Delete B3, Student');
+  await page.press(/^11B,/);
+  await page.press('Delete B2, Student');
+  await page.press('Submit Changes (2)');
+  await (
+    await page.dialog('Remove 1 student?')
+  ).says('1 student on roll leaves this subject, with all results in it. So does one in Off-Roll.');
+});
+
 test('what is typed about a student whom somebody else removes is said, and can be discarded', async () => {
   const page = await open(admin, '/admin/add_students');
   await page.press(/^11C,/);
@@ -178,9 +207,10 @@ test('an import that removes many asks for their number, and one that is decided
   await page.whenAsked('Stay here');
   await page.press('Commit to Database');
   const dialog = await page.dialog('Remove 20 students?');
-  await dialog.fill('Type 20 to remove them', '19');
+  await dialog.says('So does one in Off-Roll.');
+  await dialog.fill('Type 20 to confirm', '19');
   await dialog.cannotPress('Remove 20 students');
-  await dialog.fill('Type 20 to remove them', '20');
+  await dialog.fill('Type 20 to confirm', '20');
   await dialog.press('Remove 20 students');
   await page.says(/, 21 permanently removed\.$/);
   await page.says('1 as they were');
