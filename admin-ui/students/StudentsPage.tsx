@@ -10,6 +10,7 @@ import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
 import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { AddStudentDialog } from './AddStudentDialog.tsx';
+import { RemovedStudents } from './RemovedStudents.tsx';
 import { OFF_ROLL } from './student.ts';
 import styles from './StudentsPage.module.css';
 import { StudentsTable } from './StudentsTable.tsx';
@@ -96,6 +97,7 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
           )}
         </div>
       )}
+      <RemovedStudents subjectId={subjectId} />
       {isAsked && (
         <RemoveStudents
           {...edits.removal}

@@ -247,6 +247,14 @@ const resources: Readonly<Record<ResourceName, Listed>> = {
     remove: ({ spare }) => spare.teacherId,
   },
   students: { ...forAdmins, id: ({ school: { ids } }) => placeId(ids.maths, ids.students['A1']) },
+  removedStudents: {
+    ...forAdmins,
+    id: ({ school: { ids } }) => placeId(ids.maths, ids.students['C4']),
+    given: [
+      'ChangeStudents',
+      ({ school: { ids } }) => ({ subjectId: ids.maths, changes: [{ studentId: ids.students['C4'], place: 'removed' }] }),
+    ],
+  },
   staffUsers: {
     ...forAdmins,
     id: ({ school }) => school.accounts.teacherA,

@@ -74,6 +74,10 @@ test('what is typed about a student whom somebody else removes is said, and can 
   await page.says('What you changed cannot be submitted any more: typed,');
   await page.press('Discard the change');
   await page.find('button', 'Submit Changes');
+  await page.says(/^00C1 · 11C · removed .* by /);
+  await page.press('Restore C1, Student');
+  await page.says('C1, Student is back.');
+  await page.field('Name of C1, Student');
 });
 
 test('a new student needs all fields, and a StudentID that nobody has', async () => {
