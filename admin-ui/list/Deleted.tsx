@@ -13,7 +13,7 @@ import styles from './Deleted.module.css';
 type DeletedRecord = RecordOf<'deleted'>;
 
 /** The most that are shown. */
-export const MOST = 100;
+const MOST = 100;
 
 type DeletedProps = {
   readonly kinds: readonly Kind[];
@@ -30,7 +30,7 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
   });
   const restore = useRestore();
   return (
-    <HiddenList title="Deleted" count={data.length} rows={data} onRestore={(one) => void restore(one)}>
+    <HiddenList title="Deleted" rows={data} onRestore={(one) => void restore(one)}>
       Hidden, not lost: each comes back as it was.
       {kinds.includes('set') && ' Students who were moved out of a set stay where they are now.'}
     </HiddenList>
@@ -39,12 +39,14 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
 
 type HiddenListProps<Row> = {
   readonly title: string;
-  /** How many there are, of whom `rows` are shown. */
-  readonly count: number;
+  /** If `rows` are some of them: how many there are. */
+  readonly count?: number;
   readonly rows: readonly Row[];
   /** What stands beneath a name. */
   readonly detail?: (row: Row) => string;
   readonly onRestore: (row: Row) => void;
+  /** Above the list: its search, its pager. With them it is shown even if it is empty. */
+  readonly tools?: ReactNode;
   /** What restoring does. */
   readonly children: ReactNode;
 };
@@ -52,22 +54,21 @@ type HiddenListProps<Row> = {
 /** What can be restored, at the foot of a page; nothing if there is none. */
 export const HiddenList = <Row extends { readonly id: string; readonly name: string }>({
   title,
-  count,
   rows,
+  count = rows.length,
   detail,
   onRestore,
+  tools,
   children,
 }: HiddenListProps<Row>) => (
   <div ref={useFocusStays<HTMLDivElement>()} tabIndex={-1} className={styles.deleted}>
-    {rows.length > 0 && (
+    {(rows.length > 0 || tools) && (
       <details>
         <summary>
           {title} ({count.toLocaleString('en-GB')})
         </summary>
-        <p>
-          {children}
-          {count > rows.length && ` The latest ${rows.length} are shown.`}
-        </p>
+        <p>{children}</p>
+        {tools}
         <ul aria-label={title}>
           {rows.map((one) => (
             <li key={one.id}>
