@@ -154,7 +154,7 @@ test('a file of students is checked, its sets are made, it is committed and undo
   await holds(page.getByLabel('Year group', { exact: true }), '12');
   expect(await brokenRules(page)).toEqual([]);
   await button('Make 26 sets').click();
-  await seen(page.getByText('26 sets in year 12 will be made with the import'));
+  await seen(page.getByText('26 sets in year 12 will be made with the import.'));
   await page.getByLabel('2. Move them to Off-Roll').check();
   await seen(page.getByText('0 new · 709 moved · 0 corrected · 20 to Off-Roll · 0 removed'));
   await button('Commit to Database').click();
