@@ -272,6 +272,7 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   terminalExams: structureToRead,
   teachers: structureToRead,
   students: examiners,
+  removedStudents: examiners,
   staffUsers: examiners,
   studentUsers: examiners,
   deleted: structureToRead,

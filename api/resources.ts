@@ -2,6 +2,7 @@ import type { Resource } from './common/resource.ts';
 import type { Lists } from './pipeline/lists.ts';
 import { assessments } from './assessments/assessments.resource.ts';
 import { deleted } from './school/deleted.resource.ts';
+import { removedStudents } from './students/removed-students.resource.ts';
 import { schemes } from './school/schemes.resource.ts';
 import { sets } from './school/sets/sets.resource.ts';
 import { staffUsers } from './accounts/staff-users.resource.ts';
@@ -23,6 +24,7 @@ export const resources = {
   terminalExams,
   teachers,
   students,
+  removedStudents,
   staffUsers,
   studentUsers,
   deleted,

@@ -1,5 +1,6 @@
 import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useGetList } from 'react-admin';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
@@ -29,31 +30,64 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
   });
   const restore = useRestore();
   return (
-    <div ref={useFocusStays<HTMLDivElement>()} tabIndex={-1} className={styles.deleted}>
-      {data.length > 0 && (
-        <details>
-          <summary>Deleted ({data.length})</summary>
-          <p>
-            Hidden, not lost: each comes back as it was.
-            {kinds.includes('set') && ' Students who were moved out of a set stay where they are now.'}
-          </p>
-          <ul aria-label="Deleted">
-            {data.map((one) => (
-              <li key={one.id}>
-                <span>{one.name}</span>
-                <Changes>
-                  <Button size="small" variant="outlined" aria-label={`Restore ${one.name}`} onClick={() => void restore(one)}>
-                    Restore
-                  </Button>
-                </Changes>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
+    <HiddenList title="Deleted" rows={data} onRestore={(one) => void restore(one)}>
+      Hidden, not lost: each comes back as it was.
+      {kinds.includes('set') && ' Students who were moved out of a set stay where they are now.'}
+    </HiddenList>
   );
 };
+
+type HiddenListProps<Row> = {
+  readonly title: string;
+  /** If `rows` are some of them: how many there are. */
+  readonly count?: number;
+  readonly rows: readonly Row[];
+  /** What stands beneath a name. */
+  readonly detail?: (row: Row) => string;
+  readonly onRestore: (row: Row) => void;
+  /** Above the list: its search, its pager. With them it is shown even if it is empty. */
+  readonly tools?: ReactNode;
+  /** What restoring does. */
+  readonly children: ReactNode;
+};
+
+/** What can be restored, at the foot of a page; nothing if there is none. */
+export const HiddenList = <Row extends { readonly id: string; readonly name: string }>({
+  title,
+  rows,
+  count = rows.length,
+  detail,
+  onRestore,
+  tools,
+  children,
+}: HiddenListProps<Row>) => (
+  <div ref={useFocusStays<HTMLDivElement>()} tabIndex={-1} className={styles.deleted}>
+    {(rows.length > 0 || tools) && (
+      <details>
+        <summary>
+          {title} ({count.toLocaleString('en-GB')})
+        </summary>
+        <p>{children}</p>
+        {tools}
+        <ul aria-label={title}>
+          {rows.map((one) => (
+            <li key={one.id}>
+              <span>
+                {one.name}
+                {detail && <small>{detail(one)}</small>}
+              </span>
+              <Changes>
+                <Button size="small" variant="outlined" aria-label={`Restore ${one.name}`} onClick={() => onRestore(one)}>
+                  Restore
+                </Button>
+              </Changes>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
+  </div>
+);
 
 const useRestore = () =>
   useSend({

@@ -6,10 +6,12 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { RecentChanges } from '../../ui/record/RecentChanges.tsx';
+import { RemoveStudents } from '../dialog/RemovalDialog.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
 import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { AddStudentDialog } from './AddStudentDialog.tsx';
+import { RemovedStudents } from './RemovedStudents.tsx';
 import { OFF_ROLL } from './student.ts';
 import styles from './StudentsPage.module.css';
 import { StudentsTable } from './StudentsTable.tsx';
@@ -22,6 +24,12 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
   const edits = useEdits(subjectId);
   const [chosen, setGroup] = useState<string>();
   const [adding, setAdding] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const { students: removed, offRoll } = edits.removal;
+  const submit = () => {
+    setAsked(false);
+    edits.submit();
+  };
   const sets = structure.data?.yearGroups.flatMap((yearGroup) => yearGroup.sets) ?? [];
   const set = sets.find(({ setId }) => setId === chosen);
   // Somebody else may have deleted the set meanwhile.
@@ -40,7 +48,11 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
           <Button variant="outlined" disabled={sets.length === 0} onClick={() => setAdding(true)}>
             Add Student
           </Button>
-          <Button variant="contained" disabled={edits.count === 0 || edits.submitting} onClick={edits.submit}>
+          <Button
+            variant="contained"
+            disabled={edits.count === 0 || edits.submitting}
+            onClick={() => (removed + offRoll > 0 ? setAsked(true) : submit())}
+          >
             {edits.submitting ? 'Submitting…' : edits.count === 0 ? 'Submit Changes' : `Submit Changes (${edits.count})`}
           </Button>
         </Changes>
@@ -85,6 +97,20 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
             <StudentsTable key={group} subjectId={subjectId} group={group} structure={structure.data} edits={edits} />
           )}
         </div>
+      )}
+      <RemovedStudents subjectId={subjectId} />
+      {isAsked && (
+        <RemoveStudents
+          {...edits.removal}
+          onRemove={submit}
+          onOffRoll={() => {
+            edits.keepOffRoll();
+            submit();
+          }}
+          onClose={() => setAsked(false)}
+        >
+          {edits.count > removed + offRoll && <p>{counted(edits.count - removed - offRoll, 'other change')} will be submitted too.</p>}
+        </RemoveStudents>
       )}
       <Changes>
         <RecentChanges subjectId={subjectId} kind="students" />

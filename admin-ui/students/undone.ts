@@ -1,11 +1,11 @@
-import type { RosterChangeUndone } from '#api/students/students.contract';
+import type { ActUndone } from '#api/school/school.contract';
+import { undoAct } from '../../ui/sending/undo-act.ts';
 import type { SendCommand } from '../../ui/sending/useSend.ts';
 import { counted, listed } from '../format.ts';
 import type { ChangeStudentsInput, Student } from './student.ts';
 import { OFF_ROLL } from './student.ts';
 
 type Change = ChangeStudentsInput['changes'][number];
-type Answer = Omit<RosterChangeUndone, 'commandId'>;
 
 /** 'Lee, Anna: name and date of birth changed', '3 students: moved (2) and removed (1)' */
 export const actOf = (changes: readonly Change[], before: (studentId: string) => Student | undefined): string => {
@@ -34,32 +34,24 @@ const whatOf = ({ details, was, place }: Change, before: Student | undefined): s
   ];
 };
 
-/** Undoes changes of the roster, the last first. */
-export const undoAll = async (command: SendCommand, subjectId: string, commandIds: readonly string[]): Promise<Answer> => {
-  const sum = { students: 0, changedSince: 0, setGone: 0, idTaken: 0, already: true };
-  for (const commandId of commandIds) {
+/** Undoes commands, the last first. Undefined: of one of them something would stay, and its author keeps all as it is. */
+export const undoAll = async (command: SendCommand, subjectId: string, actIds: readonly string[]): Promise<ActUndone | undefined> => {
+  const undone: ActUndone[] = [];
+  for (const actId of actIds) {
     // oxlint-disable-next-line no-await-in-loop -- the last first
-    const { students, changedSince, setGone, idTaken, already } = await command('UndoRosterChange', { subjectId, commandId });
-    sum.students += students;
-    sum.changedSince += changedSince;
-    sum.setGone += setGone;
-    sum.idTaken += idTaken;
-    sum.already &&= already;
+    const one = await undoAct(command, subjectId, actId);
+    if (!one) return undefined;
+    undone.push(one);
   }
-  return sum;
+  return {
+    already: undone.every(({ already }) => already),
+    students: undone.reduce((sum, { students }) => sum + students, 0),
+    stays: undone.flatMap(({ stays }) => stays),
+  };
 };
 
 /** @param act as its notice said: 'Lee, Anna: name changed' */
-export const undoneNotice = (act: string, answer: Answer): string =>
-  answer.already ? `This was undone already: ${act}.` : [`Undone: ${act}.`, ...staysOf(answer)].join(' ');
-
-/** What an undo left as it is, and why, in sentences. */
-export const staysOf = ({ students, changedSince, setGone, idTaken, already }: Answer): readonly string[] => [
-  ...(changedSince > 0
-    ? [`${counted(changedSince, 'student was', 'students were')} changed again since: that stays, and what was undone will not come back.`]
-    : !already && students + setGone + idTaken === 0
-      ? ['It had changed back already.']
-      : []),
-  ...(setGone > 0 ? [`${counted(setGone, 'student stays', 'students stay')} in place: the set to go back to is gone.`] : []),
-  ...(idTaken > 0 ? [`${counted(idTaken, 'Student ID stays', 'Student IDs stay')}: somebody else has the earlier one.`] : []),
-];
+export const undoneNotice = (act: string, answer: ActUndone | undefined): string | undefined => {
+  if (answer?.already) return `This was undone already: ${act}.`;
+  return answer && [`Undone: ${act}.`, ...answer.stays].join(' ');
+};

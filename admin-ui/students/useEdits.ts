@@ -6,6 +6,7 @@ import type { ApiRefusal } from '../../ui/api/failure.ts';
 import { isCertain } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import type { Trouble } from '../../ui/drafts/seen.ts';
+import type { Removal } from '../dialog/RemovalDialog.tsx';
 import { useRecordDrafts } from '../drafts/useRecordDrafts.ts';
 import { counted } from '../format.ts';
 import type { ChangeStudentsInput, Student, Typed } from './student.ts';
@@ -58,7 +59,10 @@ export const useEdits = (subjectId: string) => {
         undoneNotice(act, await undoAll(command, subjectId, stored)),
   });
 
-  const wrong = edits.filter((edit) => Object.keys(wrongIn(edit)).length > 0).length;
+  const wrongNow = () => Object.values(store.seen().drafts).filter((edit) => Object.keys(wrongIn(edit)).length > 0).length;
+  const wrong = wrongNow();
+  const removed = edits.filter(({ value }) => value.removed);
+  const offRoll = removed.filter(({ saw }) => saw.setId === null).length;
   return {
     ...records,
     count: edits.length,
@@ -72,9 +76,15 @@ export const useEdits = (subjectId: string) => {
       store.discard(ids);
       setTried(false);
     },
+    /** Who would be removed. */
+    removal: { students: removed.length - offRoll, offRoll } satisfies Removal,
+    /** They are moved to Off-Roll instead; who is there already stays there. */
+    keepOffRoll: () => {
+      for (const { value, saw } of removed) put({ value: { ...value, removed: false, place: OFF_ROLL }, saw });
+    },
     submit: () => {
-      setTried(wrong > 0);
-      if (wrong === 0) void send(ids);
+      setTried(wrongNow() > 0);
+      if (wrongNow() === 0) void send(Object.keys(store.seen().drafts));
     },
     submitting: pending,
     trouble:

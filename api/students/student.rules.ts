@@ -72,12 +72,13 @@ const backInto = (
   return isNamed && isBorn ? [enrolled] : [{ type: 'StudentCorrected', data: { studentId, person: { ...person, dateOfBirth } } }, enrolled];
 };
 
-export type Place = { readonly setId: string } | 'off-roll' | 'removed';
+/** `back`: of who was removed, where they were last; Off-Roll if that set is gone. */
+export type Place = { readonly setId: string } | 'off-roll' | 'removed' | 'back';
 
 /** The events that put a student in this place of the subject. */
 export const placed = (
   { subjectId, studentId, place }: { readonly subjectId: string; readonly studentId: string; readonly place: Place },
-  { students }: Pick<Roster, 'students'>,
+  { students, left }: Pick<Roster, 'students' | 'left'>,
   facts: SetFacts,
 ): readonly RosterEvent[] | Refused => {
   const student = students.get(studentId);
@@ -87,6 +88,15 @@ export const placed = (
   if (place === 'off-roll') {
     if (now === undefined) return refuse('not-found', NO_STUDENT);
     return now === OFF_ROLL ? [] : [{ type: 'StudentTakenOffRoll', data: { studentId, subjectId } }];
+  }
+  if (place === 'back') {
+    const last = left.get(`${subjectId} ${studentId}`);
+    if (now !== undefined) return [];
+    if (last === undefined) return refuse('not-found', NO_STUDENT);
+    if (student.forgotten) return refuse('refused', FORGOTTEN);
+    return hasSet(facts, last)
+      ? [{ type: 'StudentEnrolled', data: { studentId, subjectId, setId: last } }]
+      : [{ type: 'StudentTakenOffRoll', data: { studentId, subjectId } }];
   }
   const { setId } = place;
   if (!hasSet(facts, setId)) return refuseInput('setId', NO_SET);

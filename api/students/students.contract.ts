@@ -1,7 +1,7 @@
 /** Requests about the students of a subject, and the preview of an import. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { namedStudent, nothing, record } from '../contract/answer.ts';
+import { instant, namedStudent, nothing, record } from '../contract/answer.ts';
 import { damage, doubts } from './plausible.contract.ts';
 import { admissionNo, fileName, id, isInCalendar, isoDate, label, line, personName, personNameInFile, ruled } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
@@ -23,7 +23,7 @@ export const changeStudents = z.strictObject({
         details: z.strictObject({ admissionNo, name: personName, dateOfBirth }).optional(),
         /** The details when the table was loaded: refused if somebody else has changed them since. */
         was: z.strictObject({ admissionNo: z.string(), name: z.string(), dateOfBirth: z.string().nullable() }).optional(),
-        place: z.union([z.strictObject({ setId: id }), z.enum(['off-roll', 'removed'])]).optional(),
+        place: z.union([z.strictObject({ setId: id }), z.enum(['off-roll', 'removed', 'back'])]).optional(),
       }),
     )
     .max(2_000),
@@ -226,5 +226,14 @@ export const rosterRecords = {
     dateOfBirth: z.iso.date().nullable(),
     setId: id.nullable().describe('null: Off-Roll'),
     set: z.string(),
+  }),
+  removedStudents: record({
+    subjectId: id,
+    studentId: id,
+    admissionNo: z.string(),
+    name: z.string(),
+    set: z.string().describe('To which a restored student comes back, or Off-Roll.'),
+    removedAt: instant,
+    removedBy: z.string().nullable().describe('null: the account was forgotten'),
   }),
 };

@@ -20,6 +20,7 @@ export const rosterWithActs: Aggregate<RosterWithActs, ReadRosterEvent> = {
   initial: () => ({
     students: new Map(),
     byTag: new Map(),
+    left: new Map(),
     acts: new Map(),
     histories: { details: new Map(), numbers: new Map(), places: new Map() },
   }),

@@ -79,6 +79,8 @@ export type StudentState = {
 export type Roster = {
   students: Map<string, StudentState>;
   byTag: Map<string, string>;
+  /** Of who was removed from a subject: the set, or OFF_ROLL, where they were last. */
+  left: Map<`${string} ${string}`, string>;
 };
 
 export const detailsOf = ({ name, dateOfBirth }: Pick<StudentPerson, 'name' | 'dateOfBirth'>): string => `${name}|${dateOfBirth ?? ''}`;
@@ -87,7 +89,7 @@ export type ReadRosterEvent = Recorded<ReadEventOf<typeof rosterEvents>>;
 
 export const roster: Aggregate<Roster, ReadRosterEvent> = {
   category: 'roster',
-  initial: () => ({ students: new Map(), byTag: new Map() }),
+  initial: () => ({ students: new Map(), byTag: new Map(), left: new Map() }),
   evolve: (state, event) => {
     for (const { studentId, person: described } of describedBy(event)) setPerson(state, studentId, unlessForgotten(described));
     for (const place of placesIn(event)) setPlace(state, place);
@@ -127,11 +129,17 @@ export const setPerson = (state: Roster, studentId: string, to: StudentPerson | 
 export const whereOf = ({ setId, state }: Pick<Place, 'setId' | 'state'>): string | undefined =>
   state === 'off-roll' ? OFF_ROLL : (setId ?? undefined);
 
-export const setPlace = ({ students }: Roster, { studentId, subjectId, ...place }: Place): void => {
+export const setPlace = ({ students, left }: Roster, { studentId, subjectId, ...place }: Place): void => {
   const enrolments = students.get(studentId)?.enrolments;
-  const to = whereOf(place);
-  if (to === undefined) enrolments?.delete(subjectId);
-  else enrolments?.set(subjectId, to);
+  if (!enrolments) return;
+  const [from, to] = [enrolments.get(subjectId), whereOf(place)];
+  if (to !== undefined) {
+    enrolments.set(subjectId, to);
+    left.delete(`${subjectId} ${studentId}`);
+  } else if (from !== undefined) {
+    enrolments.delete(subjectId);
+    left.set(`${subjectId} ${studentId}`, from);
+  }
 };
 
 export const forget = (state: Roster, studentId: string): void => {

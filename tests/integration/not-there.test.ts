@@ -154,7 +154,17 @@ describe('a command', () => {
       const { status } = await admin.query(name, asking[name]);
       expect([name, status]).toEqual([name, ofSchool.includes(name) ? 200 : 404]);
     }
-    for (const name of ['schemes', 'assessments', 'yearGroups', 'sets', 'terminalExams', 'teachers', 'students', 'deleted']) {
+    for (const name of [
+      'schemes',
+      'assessments',
+      'yearGroups',
+      'sets',
+      'terminalExams',
+      'teachers',
+      'students',
+      'removedStudents',
+      'deleted',
+    ]) {
       const { body } = await rest(admin, 'GET', `${name}?filter=${JSON.stringify({ subjectId })}`);
       expect([name, body]).toEqual([name, name === 'deleted' ? [expect.objectContaining({ kind: 'subject' })] : []]);
     }

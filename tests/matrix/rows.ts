@@ -12,8 +12,7 @@ import { callRows } from '../calls/cases.ts';
 import type { Asked, Listed, Row, Rule } from './row.ts';
 import { fresh, nextYear } from './row.ts';
 import type { World } from './world.ts';
-import { ofStudents } from './student-rows.ts';
-import { placeId } from './world.ts';
+import { listsOfStudents, ofStudents } from './student-rows.ts';
 
 /**
  * Who may do what, written down a second time, from the roles of a school and not from api/access.ts: a teacher has their own sets and
@@ -247,7 +246,7 @@ const resources: Readonly<Record<ResourceName, Listed>> = {
     update: [({ school }) => school.ids.recordA, ({ school }) => ({ name: 'Teacher A', setIds: [school.ids.setA] })],
     remove: ({ spare }) => spare.teacherId,
   },
-  students: { ...forAdmins, id: ({ school: { ids } }) => placeId(ids.maths, ids.students['A1']) },
+  ...listsOfStudents,
   staffUsers: {
     ...forAdmins,
     id: ({ school }) => school.accounts.teacherA,

@@ -1,3 +1,6 @@
+import type { Listed } from './row.ts';
+import { placeId } from './world.ts';
+
 /** What a student asks about themselves: nobody else does, unless they view as one. */
 const own = { may: ['student'] } as const;
 
@@ -11,3 +14,17 @@ export const ofStudents = {
   'student-tasks': own,
   'my-data': own,
 };
+
+const forAdmins = { may: ['admin'] } as const;
+
+export const listsOfStudents = {
+  students: { ...forAdmins, id: ({ school: { ids } }) => placeId(ids.maths, ids.students['A1']) },
+  removedStudents: {
+    ...forAdmins,
+    id: ({ school: { ids } }) => placeId(ids.maths, ids.students['C4']),
+    given: [
+      'ChangeStudents',
+      ({ school: { ids } }) => ({ subjectId: ids.maths, changes: [{ studentId: ids.students['C4'], place: 'removed' }] }),
+    ],
+  },
+} satisfies Record<string, Listed>;

@@ -1,11 +1,11 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { sentence } from '../../../ui/api/failure.ts';
 import { undoAct } from '../../../ui/sending/undo-act.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
+import { RemovalDialog } from '../../dialog/RemovalDialog.tsx';
 import { isBack } from '../../dialog/useRemove.tsx';
 import { counted } from '../../format.ts';
 
@@ -16,13 +16,12 @@ type Removal<Row> = {
   readonly after: (row: Row) => void;
 };
 
-const OFF_ROLL_FIRST = 'They can be moved to Off-Roll first: their marks stay, and they can be given another set later.';
+const OFF_ROLL_FIRST = 'They can be moved to Off-Roll first: their marks and log-ins stay, and they can be given another set later.';
 const ASK_AN_ADMIN = 'An admin can move them to another set or to Off-Roll; then it can be deleted.';
 
 /** Deletes a set or a year group, as one act with its students, who are moved to Off-Roll first. */
 export const useOffRollRemoval = <Row extends Occupied>({ resource, called, after }: Removal<Row>) => {
   const [row, setRow] = useState<Row>();
-  const titleId = useId();
   // Only admins may move students.
   const mayMove = useSession().me.role === 'admin';
 
@@ -52,23 +51,22 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, afte
 
   const isOccupied = row !== undefined && row.students > 0;
   const dialog = row && (
-    <Dialog open onClose={close} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Delete {called(row)}?</DialogTitle>
-      <DialogContent>
-        {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
+    <RemovalDialog
+      title={`Delete ${called(row)}?`}
+      go={isOccupied && mayMove ? `Move ${counted(row.students, 'student')} to Off-Roll and delete` : 'Delete'}
+      stay="Cancel"
+      students={mayMove ? row.students : 0}
+      cannot={pending || (isOccupied && !mayMove)}
+      onGo={() => void send(row)}
+      onClose={close}
+    >
+      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
+      <p>
         {!isOccupied
           ? 'Marks and history stay as they are.'
           : `${counted(row.students, 'student is', 'students are')} in it. ${mayMove ? OFF_ROLL_FIRST : ASK_AN_ADMIN}`}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={close}>
-          Cancel
-        </Button>
-        <Button variant="contained" color="error" disabled={pending || (isOccupied && !mayMove)} onClick={() => void send(row)}>
-          {isOccupied && mayMove ? 'Move to Off-Roll and delete' : 'Delete'}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      </p>
+    </RemovalDialog>
   );
   return { ask: setRow, dialog };
 };

@@ -7,13 +7,13 @@ import { BroughtFile, LeftOut } from '../../../ui/file/brought/BroughtFile.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
+import { RemovalDialog, RemoveStudents } from '../../dialog/RemovalDialog.tsx';
 import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import styles from './ImportPage.module.css';
 import { Candidates } from './Candidates.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
-import { movedOffBy, removedBy } from './import-input.ts';
+import { movedOffBy, notInFile, removedBy } from './import-input.ts';
 import { OtherDetails } from './OtherDetails.tsx';
-import { MoveOffDialog, RemovalDialog } from './RemovalDialog.tsx';
 import { SetMatching } from './SetMatching.tsx';
 import { useImport } from './useImport.ts';
 import type { Import } from './useImport.ts';
@@ -59,7 +59,7 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
           />
           <Candidates preview={preview} people={decisions.people} onDecide={(people) => decide({ people })} />
           <OtherDetails preview={preview} details={decisions.details} onDecide={(details) => decide({ details })} />
-          <OthersChoice count={preview.others.length} value={decisions.others} onChange={(others) => decide({ others })} />
+          <OthersChoice preview={preview} value={decisions.others} onChange={(others) => decide({ others })} />
           <Finish running={running} preview={preview} />
         </>
       )}
@@ -69,13 +69,18 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
 
 type FinishProps = { readonly running: Import; readonly preview: NonNullable<Import['preview']> };
 
-const Finish = ({ running: { clear, commit, committing, looking }, preview }: FinishProps) => {
+const Finish = ({ running: { clear, commit, committing, looking, decide }, preview }: FinishProps) => {
   const [open, setOpen] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const removal = removedBy(preview);
   const removes = removal.students + removal.offRoll > 0;
   const movedOff = movedOffBy(preview);
   const takesMuch = removes || movedOff > 0;
+  const close = () => setAsked(false);
+  const go = () => {
+    close();
+    commit(preview);
+  };
   const undecidedRows = preview.rows.filter(({ stored }) => stored?.counts === null).length;
   const { added, enrolled, moved, corrected, offRolled, removed } = preview.counts;
   const nothing = added + enrolled + moved + corrected + offRolled + removed === 0;
@@ -111,14 +116,36 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
           {committing ? 'Storing…' : 'Commit to Database'}
         </Button>
       </div>
-      {isAsked && removes && <RemovalDialog {...removal} onRemove={() => commit(preview)} onClose={() => setAsked(false)} />}
-      {isAsked && movedOff > 0 && <MoveOffDialog students={movedOff} onMove={() => commit(preview)} onClose={() => setAsked(false)} />}
+      {isAsked && removes && (
+        // What moves to Off-Roll instead is asked about as soon as its preview is there.
+        <RemoveStudents {...removal} cannot={looking} onRemove={go} onOffRoll={() => decide({ others: 'off-roll' })} onClose={close}>
+          <p>They are not in the file.</p>
+        </RemoveStudents>
+      )}
+      {isAsked && movedOff > 0 && (
+        <RemovalDialog
+          title={`Move ${counted(movedOff, 'student')} to Off-Roll?`}
+          go={`Move ${counted(movedOff, 'student')}`}
+          stay="Keep them in their classes"
+          onGo={go}
+          onClose={close}
+        >
+          <p>
+            {movedOff === 1 ? 'One who is on roll is' : `${counted(movedOff, 'student')} who are on roll are`} not in the file: they leave
+            their classes, and their results stay. Undo brings them back.
+          </p>
+        </RemovalDialog>
+      )}
       {open && <ImportDialog preview={preview} onClose={() => setOpen(false)} />}
     </section>
   );
 };
 
-type OthersChoiceProps = { readonly count: number; readonly value: Others; readonly onChange: (others: Others) => void };
+type OthersChoiceProps = {
+  readonly preview: Parameters<typeof notInFile>[0];
+  readonly value: Others;
+  readonly onChange: (others: Others) => void;
+};
 
 const options: readonly { readonly value: Others; readonly label: string }[] = [
   { value: 'keep', label: '1. Keep them in their current groups' },
@@ -127,14 +154,14 @@ const options: readonly { readonly value: Others; readonly label: string }[] = [
 ];
 
 /** What to do with students of the subject who are not in the file. */
-const OthersChoice = ({ count, value, onChange }: OthersChoiceProps) => (
+const OthersChoice = ({ preview, value, onChange }: OthersChoiceProps) => (
   <fieldset className={styles.part}>
     <legend>Existing students who are not in the file</legend>
     <p className={styles.quiet}>
-      {count === 0 ? 'There are none: the file holds every student of this subject.' : `${counted(count, 'student')} of this subject.`}
+      {preview.others.length === 0 ? 'There are none: the file holds every student of this subject.' : notInFile(preview)}
       {value === 'remove' && ' Undo brings them back with their results, and so does adding them again.'}
     </p>
-    {count > 0 &&
+    {preview.others.length > 0 &&
       options.map((option) => (
         <label key={option.value} className={styles.option}>
           <input type="radio" name="others" checked={value === option.value} onChange={() => onChange(option.value)} />

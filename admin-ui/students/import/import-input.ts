@@ -2,6 +2,8 @@ import { isOffRoll } from '#api/students/off-roll.contract';
 import type { StudentRow } from '#api/students/students-file.contract';
 import type { ImportPreview, importStudents } from '#api/students/students.contract';
 import { isAmong } from '#api/contract/names';
+import type { Removal } from '../../dialog/RemovalDialog.tsx';
+import { counted } from '../../format.ts';
 import type { z } from 'zod';
 
 export type ImportInput = z.input<typeof importStudents>;
@@ -31,14 +33,20 @@ export const undecided: Decisions = { matched: {}, others: 'keep', details: {}, 
 export const isDecided = ({ matched, others, details, people, make }: Decisions): boolean =>
   others !== 'keep' || make.length > 0 || [matched, details, people].some((decided) => Object.keys(decided).length > 0);
 
-/** Of so many students on, their removal is confirmed by typing how many they are. */
-export const TYPED_FROM = 20;
+/** How many students are on roll, and how many in Off-Roll. */
+const onAndOff = (students: readonly { readonly set: string }[]): Removal => {
+  const offRoll = students.filter(({ set }) => isOffRoll(set)).length;
+  return { students: students.length - offRoll, offRoll };
+};
 
-/** How many the import removes: on roll, and in Off-Roll. */
-export const removedBy = ({ others }: Pick<ImportPreview, 'others'>): { readonly students: number; readonly offRoll: number } => {
-  const removed = others.filter(({ becomes }) => becomes === 'removed');
-  const offRoll = removed.filter(({ set }) => isOffRoll(set)).length;
-  return { students: removed.length - offRoll, offRoll };
+/** How many the import removes. */
+export const removedBy = ({ others }: Pick<ImportPreview, 'others'>): Removal =>
+  onAndOff(others.filter(({ becomes }) => becomes === 'removed'));
+
+/** '20 students of this subject, and one in Off-Roll already' */
+export const notInFile = ({ others }: Pick<ImportPreview, 'others'>): string => {
+  const { students, offRoll } = onAndOff(others);
+  return `${counted(students, 'student')} of this subject${offRoll === 0 ? '' : `, and ${offRoll.toLocaleString('en-GB')} in Off-Roll already`}.`;
 };
 
 /** How many on roll the import moves off roll because they are not in the file. */

@@ -114,6 +114,16 @@ describe('the place of a student in a subject', () => {
     changeStudents(ann, change({ place: 'off-roll' }, id('science'))).refused('There is no such student in this subject.');
   });
 
+  test('is where they were last, for who was removed and comes back', () => {
+    changeStudents([...ann, moved('Ann', '11B'), removed('Ann')], change({ place: 'back' })).then([
+      { type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId, setId: id('11B') } },
+    ]);
+    changeStudents([...ann, moved('Ann', '11G'), removed('Ann')], change({ place: 'back' })).then([offRoll('Ann')]);
+    changeStudents([...ann, offRoll('Ann'), removed('Ann')], change({ place: 'back' })).then([offRoll('Ann')]);
+    changeStudents(ann, change({ place: 'back' })).nothing();
+    changeStudents(ann, change({ place: 'back' }, id('science'))).refused('There is no such student in this subject.');
+  });
+
   test('can end', () => {
     changeStudents(ann, change({ place: 'removed' })).then([removed('Ann')]);
     changeStudents([...ann, removed('Ann')], change({ place: 'removed' })).nothing();

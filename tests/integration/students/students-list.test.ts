@@ -26,6 +26,23 @@ test('students are listed by subject, set and Off-Roll, a page at a time', async
   expect(offRoll.body).toMatchObject([{ studentId: students['A2'], set: 'Off-Roll' }]);
 });
 
+test('who was removed is listed with who did that and when, until they are back in their set', async () => {
+  const { maths: subjectId, students } = school.ids;
+  const admin = await school.as('admin');
+  const studentId = students['B1'];
+  const listed = async () => (await rest(admin, 'GET', `removedStudents?${filter({ subjectId })}`)).body;
+  const put = (place: string) => admin.done('ChangeStudents', { subjectId, changes: [{ studentId, place }] });
+  const before = new Date().toISOString();
+  await put('removed');
+  const [removed, ...others] = await listed();
+  expect(removed).toMatchObject({ studentId, admissionNo: '00B1', name: 'B1, Student', set: '11B', removedBy: 'admin' });
+  expect(String(removed?.['removedAt']) >= before).toBe(true);
+  expect(others).toEqual([]);
+  await put('back');
+  expect(await listed()).toEqual([]);
+  expect((await rest(admin, 'GET', `students?${filter({ subjectId, studentId })}`)).body).toMatchObject([{ set: '11B' }]);
+});
+
 test('a list is compressed as the client can read it, and is the same', async () => {
   const admin = await school.as('admin');
   const listed = async (accepted: string) => {

@@ -80,6 +80,7 @@ test('a file of questions that cannot be used is not kept, and says why', async 
     await dialog.cannotPress('Save questions');
   }
   await dialog.upload(csv('good.csv', 'Question No,Topic,Max Mark', '1,First,10', '2,Second,10', '3,Third,4'));
+  await dialog.says('Third');
   (await dialog.find('button', 'Save questions')).focus();
   await user.keyboard('{Escape}');
   await (await page.dialog('Leave without saving?')).press('Stay here');

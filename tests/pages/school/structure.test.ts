@@ -96,7 +96,7 @@ test('a set with students is deleted only with their move to Off-Roll, which its
   await dialog.press('Cancel');
   await page.goneFrom('dialog', 'Delete 11C?');
   await page.press('Delete set 11C');
-  await (await page.dialog('Delete 11C?')).press('Move to Off-Roll and delete');
+  await (await page.dialog('Delete 11C?')).press('Move 4 students to Off-Roll and delete');
   await page.says('11C deleted.');
   await page.goneFrom('listitem', 'Set 11C');
   await page.press('Restore 11C');

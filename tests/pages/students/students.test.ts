@@ -37,6 +37,35 @@ test('a student who is corrected by hand needs a date that there is, and a Stude
   await page.says('Bell, One: name changed.');
 });
 
+test('who is ticked and deleted is removed after a question, or moved to Off-Roll instead, and one undo brings all back', async () => {
+  const page = await open(admin, '/admin/add_students');
+  const deleteBoth = async () => {
+    await page.press(/^11B,/);
+    await page.press('Choose B3, Student', 'checkbox');
+    await page.press('Choose B4, Student', 'checkbox');
+    await page.press('Delete');
+    await page.press('Submit Changes (2)');
+    return page.dialog('Remove 2 students?');
+  };
+  await (await deleteBoth()).press('Remove 2 students');
+  await page.says('2 students: removed.');
+  await page.press('Undo');
+  await page.says('Undone: 2 students: removed.');
+  const dialog = await deleteBoth();
+  await dialog.says('2 students on roll leave this subject, with all results in it.');
+  await dialog.press('Move them to Off-Roll instead');
+  await page.says('2 students: taken off roll.');
+  // Who is there already is not counted again.
+  await page.press('Off-Roll');
+  await page.press('Delete B3, Student');
+  await page.press(/^11B,/);
+  await page.press('Delete B2, Student');
+  await page.press('Submit Changes (2)');
+  await (
+    await page.dialog('Remove 1 student?')
+  ).says('1 student on roll leaves this subject, with all results in it. So does one in Off-Roll.');
+});
+
 test('what is typed about a student whom somebody else removes is said, and can be discarded', async () => {
   const page = await open(admin, '/admin/add_students');
   await page.press(/^11C,/);
@@ -45,6 +74,10 @@ test('what is typed about a student whom somebody else removes is said, and can 
   await page.says('What you changed cannot be submitted any more: typed,');
   await page.press('Discard the change');
   await page.find('button', 'Submit Changes');
+  await page.says(/^00C1 · 11C · removed .* by /);
+  await page.press('Restore C1, Student');
+  await page.says('C1, Student is back.');
+  await page.field('Name of C1, Student');
 });
 
 test('a new student needs all fields, and a StudentID that nobody has', async () => {
@@ -151,19 +184,21 @@ test('who of a file may be here already under another StudentID is shown beside 
   await page.says('The import was undone: 3 students put back.');
 });
 
-test('an import that removes many asks for their number, and one that is decided is not left without a question', async () => {
-  const orchestra = await admin.done('AddSubject', { name: 'Orchestra' });
-  const of = { subjectId: orchestra['subjectId'], year: 11 };
-  const { yearGroupId: group } = await admin.done('AddYearGroup', of);
-  const { schemeId: follows } = await admin.done('AddScheme', { subjectId: of.subjectId, name: 'Scores' });
-  await admin.done('AddSet', { subjectId: of.subjectId, yearGroupId: group, schemeId: follows, name: '11O' });
+/** A subject with a set of 21 students, and one in Off-Roll. */
+const orchestra = async (name: string) => {
+  const { subjectId: of } = await admin.done('AddSubject', { name });
+  const { yearGroupId: group } = await admin.done('AddYearGroup', { subjectId: of, year: 11 });
+  const { schemeId: follows } = await admin.done('AddScheme', { subjectId: of, name: 'Scores' });
+  await admin.done('AddSet', { subjectId: of, yearGroupId: group, schemeId: follows, name: '11O' });
   const rows = Array.from({ length: 22 }, (_, n) => ({ admissionNo: `O${n}`, name: `Player ${n}`, set: '11O', dateOfBirth: null }));
-  await admin.done('ImportStudents', { subjectId: of.subjectId, fileName: 'all.csv', rows });
-  // Who is in Off-Roll already is not counted.
-  const filter = encodeURIComponent(JSON.stringify({ subjectId: of.subjectId, admissionNo: 'O1' }));
+  await admin.done('ImportStudents', { subjectId: of, fileName: 'all.csv', rows });
+  const filter = encodeURIComponent(JSON.stringify({ subjectId: of, admissionNo: 'O1' }));
   const [gone] = (await rest(admin, 'GET', `students?filter=${filter}`)).body;
-  await admin.done('ChangeStudents', { subjectId: of.subjectId, changes: [{ studentId: gone?.['studentId'], place: 'off-roll' }] });
+  await admin.done('ChangeStudents', { subjectId: of, changes: [{ studentId: gone?.['studentId'], place: 'off-roll' }] });
+};
 
+test('an import that removes many asks for their number, and one that is decided is not left without a question', async () => {
+  await orchestra('Orchestra');
   const page = await open(admin, '/admin/upload_students');
   await page.choose('Subject', 'Orchestra');
   await page.says('Students of Orchestra');
@@ -180,12 +215,41 @@ test('an import that removes many asks for their number, and one that is decided
   await page.whenAsked('Stay here');
   await page.press('Commit to Database');
   const dialog = await page.dialog('Remove 20 students?');
-  await dialog.fill('Type 20 to remove them', '19');
+  await dialog.says('So does one in Off-Roll.');
+  await dialog.fill('Type 20 to confirm', '19');
   await dialog.cannotPress('Remove 20 students');
-  await dialog.fill('Type 20 to remove them', '20');
+  await dialog.fill('Type 20 to confirm', '20');
   await dialog.press('Remove 20 students');
   await page.says(/, 21 permanently removed\.$/);
   await page.says('1 as they were');
   await page.press('Undo');
   await page.says('The import was undone: 21 students put back.');
+});
+
+test('an import that would remove moves to Off-Roll instead, and whoever is there already is not counted again', async () => {
+  await orchestra('Choir');
+  const page = await open(admin, '/admin/upload_students');
+  await page.choose('Subject', 'Choir');
+  await page.says('Students of Choir');
+  await page.upload(csv('one.csv', HEADER, 'O0,Player 0,11O,'));
+  await page.says('20 students of this subject, and 1 in Off-Roll already.');
+  await page.check(/^3\. Permanently remove/);
+  await page.says('0 to Off-Roll · 21 removed');
+  await page.press('Commit to Database');
+  await (await page.dialog('Remove 20 students?')).press('Move them to Off-Roll instead');
+  await (await page.dialog('Move 20 students to Off-Roll?')).press('Move 20 students');
+  await page.says(/, 20 moved off-roll, 0 permanently removed\.$/);
+});
+
+test('a set with many students is deleted once their number is typed', async () => {
+  await orchestra('Band');
+  const page = await open(admin, '/admin/classes');
+  await page.choose('Subject', 'Band');
+  await page.press(/^Year 11/);
+  await page.press('Delete set 11O');
+  const dialog = await page.dialog('Delete 11O?');
+  await dialog.cannotPress('Move 21 students to Off-Roll and delete');
+  await dialog.fill('Type 21 to confirm', '21');
+  await dialog.press('Move 21 students to Off-Roll and delete');
+  await page.says('11O deleted.');
 });

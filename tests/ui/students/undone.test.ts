@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actOf, staysOf, undoneNotice } from '../../../admin-ui/students/undone.ts';
+import { actOf, undoneNotice } from '../../../admin-ui/students/undone.ts';
 
 const student = (name: string) => ({
   id: name,
@@ -30,13 +30,9 @@ test('a notice names its act', () => {
 });
 
 test('an undo says what it did, and what is in its way', () => {
-  const did = { students: 0, changedSince: 0, setGone: 0, idTaken: 0, already: false };
-  expect(undoneNotice('Lee, Anna: name changed', { ...did, students: 1 })).toBe('Undone: Lee, Anna: name changed.');
+  const did = { students: 1, stays: [], already: false };
+  expect(undoneNotice('Lee, Anna: name changed', did)).toBe('Undone: Lee, Anna: name changed.');
   expect(undoneNotice('Lee, Anna: name changed', { ...did, already: true })).toBe('This was undone already: Lee, Anna: name changed.');
-  expect(undoneNotice('Lee, Anna: name changed', did)).toBe('Undone: Lee, Anna: name changed. It had changed back already.');
-  expect(staysOf({ ...did, changedSince: 1, setGone: 2, idTaken: 1 })).toEqual([
-    '1 student was changed again since: that stays, and what was undone will not come back.',
-    '2 students stay in place: the set to go back to is gone.',
-    '1 Student ID stays: somebody else has the earlier one.',
-  ]);
+  expect(undoneNotice('2 students: moved', { ...did, stays: ['Ben stays.'] })).toBe('Undone: 2 students: moved. Ben stays.');
+  expect(undoneNotice('2 students: moved', undefined)).toBeUndefined();
 });
