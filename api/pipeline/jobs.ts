@@ -17,7 +17,7 @@ export type Step<Name extends string> = { readonly name: Name; readonly body: ob
 export type JobsOptions<Name extends string> = {
   readonly pool: Pool;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
-  readonly pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute'>;
+  readonly pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'requireStanding'>;
   /** The command that undoes a step. */
   readonly undo: (step: Step<Name>, commandId: string) => Step<Name>;
 };
@@ -61,6 +61,7 @@ export class Jobs<Name extends string> {
     cause?: string,
   ): Promise<readonly CommandAnswer<unknown>[]> {
     for (const { name } of steps) this.#options.pipeline.authorise(name, actor);
+    await this.#options.pipeline.requireStanding(actor);
     const { jobId } = Jobs.ids({ actor, key });
     const plan = { actor, steps, ...(cause === undefined ? {} : { cause }) };
     const sealed = encrypt(await this.#key(actor.schoolId), jobId, Buffer.from(JSON.stringify(plan)));
@@ -69,7 +70,7 @@ export class Jobs<Name extends string> {
       actor.schoolId,
       sealed,
     ]);
-    return this.#carryOut(jobId, plan);
+    return this.#carryOut(jobId, plan, { isNew: true });
   }
 
   /** Finishes what was begun before a crash. `tell`: about a job that cannot be finished now. */
@@ -81,18 +82,19 @@ export class Jobs<Name extends string> {
       try {
         const opened = decrypt(await this.#key(school_id), jobId, plan).toString();
         const known = JSON.parse(opened) as Plan<Name>;
-        await (refused ? this.#takeBack(jobId, known) : this.#carryOut(jobId, known));
+        await (refused ? this.#takeBack(jobId, known) : this.#carryOut(jobId, known, { isNew: false }));
       } catch (error) {
         if (!isRefusal(error)) tell(error);
       }
     }
   }
 
-  async #carryOut(jobId: string, plan: Plan<Name>): Promise<CommandAnswer<unknown>[]> {
+  /** @param isNew its author's standing is checked once more, as the first step asks for it; later steps are begun */
+  async #carryOut(jobId: string, plan: Plan<Name>, { isNew }: { readonly isNew: boolean }): Promise<CommandAnswer<unknown>[]> {
     const answers: CommandAnswer<unknown>[] = [];
     for (const [index, step] of plan.steps.entries()) {
       try {
-        answers.push(await this.#step(jobId, plan, step, keyOf(jobId, index)));
+        answers.push(await this.#step(jobId, plan, step, { key: keyOf(jobId, index), begun: !isNew || index > 0 }));
       } catch (error) {
         if (isRefusal(error)) await this.#takeBack(jobId, plan);
         throw error;
@@ -108,15 +110,20 @@ export class Jobs<Name extends string> {
       const key = keyOf(jobId, index);
       const undo = this.#options.undo(step, commandId(plan.actor.accountId, key));
       // A step that was not done is refused: there is no such change.
-      await this.#step(jobId, plan, undo, `${key} undone`).catch((error: unknown) => {
+      await this.#step(jobId, plan, undo, { key: `${key} undone`, begun: true }).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
       });
     }
     await this.#end(jobId);
   }
 
-  #step(jobId: string, { actor, cause }: Plan<Name>, { name, body }: Step<Name>, key: string): Promise<CommandAnswer<unknown>> {
-    return this.#options.pipeline.execute(name, { actor, key, body, begun: true, partOf: { jobId, cause } });
+  #step(
+    jobId: string,
+    { actor, cause }: Plan<Name>,
+    { name, body }: Step<Name>,
+    how: { readonly key: string; readonly begun: boolean },
+  ): Promise<CommandAnswer<unknown>> {
+    return this.#options.pipeline.execute(name, { actor, body, ...how, partOf: { jobId, cause } });
   }
 
   async #end(jobId: string): Promise<void> {
