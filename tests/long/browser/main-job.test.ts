@@ -57,9 +57,10 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
 
   await results.getByRole('button', { name: 'Close' }).click();
 
-  // The day of the totals stands at the head of the sheet, with who said so.
+  // The day of the totals stands among the rest about the sheet, with who said so.
   await openSheet(page, '11X1');
-  await page.getByText(/^Sat on 10\/01\/2026, as said with the upload totals_upload.csv by /).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByText(/^Sat on 10\/01\/2026, as said with the upload totals_upload.csv by /).waitFor();
   await page.goto('/leader');
   await page.getByText(/ · sat on 10\/01\/2026$/).waitFor();
 
