@@ -21,10 +21,10 @@ export const listsOfStudents = {
   students: { ...forAdmins, id: ({ school: { ids } }) => placeId(ids.maths, ids.students['A1']) },
   removedStudents: {
     ...forAdmins,
-    id: ({ school: { ids } }) => placeId(ids.maths, ids.students['C4']),
+    id: ({ school: { ids } }) => placeId(ids.science, ids.students['A4']),
     given: [
       'ChangeStudents',
-      ({ school: { ids } }) => ({ subjectId: ids.maths, changes: [{ studentId: ids.students['C4'], place: 'removed' }] }),
+      ({ school: { ids } }) => ({ subjectId: ids.science, changes: [{ studentId: ids.students['A4'], place: 'removed' }] }),
     ],
   },
 } satisfies Record<string, Listed>;
