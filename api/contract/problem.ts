@@ -82,7 +82,10 @@ export const problem = z
           .int()
           .exactOptional()
           .describe('UndoCommand, UndoPriorScores: `ask`. How many rankings would be of other totals, or scores, than those of now.'),
-        stays: z.array(z.string()).exactOptional().describe('UndoAct: `partly`. What would stay as it is, a sentence each.'),
+        stays: z
+          .array(z.string())
+          .exactOptional()
+          .describe('UndoAct: `partly`. What would stay as it is, and how many students would leave, a sentence each.'),
         aboveMaximum: z.int().exactOptional().describe("RedoCommand: `anyway`. The number of marks that would be above today's maximum."),
         flaggedTotals: z
           .array(flaggedTotal)

@@ -117,7 +117,8 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
       for (const { category } of commands) pipeline.authorise(undoIn(category, { subjectId, commandId: actId }).name, actor);
       if (commands.length === 0) throw new ProblemError('not-found', NO_SUCH_CHANGE);
       const plan = await undoOf(options, actor, subjectId, commands);
-      if (plan.stays.length > 0 && (!partly || !plan.something)) throw asProblem(whatStays(plan.something, plan.stays));
+      const said = [...leaving(plan.leave), ...plan.stays];
+      if (said.length > 0 && !(partly && plan.something)) throw asProblem(whatStays(plan.something, said));
       const answers = await jobs.run(
         request,
         commands.map(({ category, commandId }) => undoIn(category, { subjectId, commandId })),
@@ -174,7 +175,12 @@ const emptiedBy = (query: RunSql, subjectId: string, id: string): Promise<readon
     [id, subjectId],
   );
 
-type UndoOfAct = { readonly stays: readonly string[]; readonly something: boolean };
+type UndoOfAct = { readonly stays: readonly string[]; readonly leave: number; readonly something: boolean };
+
+/** From so many on, students who leave the subject by an undo are said before it begins. */
+const MANY = 20;
+const leaving = (students: number): readonly string[] =>
+  students < MANY ? [] : [`${students} students leave this subject, with their results. Redo brings them back.`];
 
 /** What undoing commands would leave as it is, and whether it would change anything. */
 const undoOf = async (
@@ -192,6 +198,7 @@ const undoOf = async (
   const moved = new Map<string, string | undefined>();
   const stays: string[] = [];
   let something = false;
+  let leave = 0;
   for (const { category, commandId } of commands) {
     if (category === 'roster') {
       const act = students.acts.get(commandId);
@@ -200,6 +207,7 @@ const undoOf = async (
       if (!plan) continue;
       for (const { studentId, setId } of plan.lists.placed) moved.set(studentId, setId);
       for (const studentId of [...plan.lists.offRolled, ...plan.lists.removed]) moved.set(studentId, undefined);
+      leave += plan.lists.removed.length;
       something ||= plan.flagged > 0;
       const since = plan.lists.changedSince.length;
       if (since > 0) stays.push(`${since} student${since === 1 ? ' was' : 's were'} changed again since: that stays.`);
@@ -213,7 +221,7 @@ const undoOf = async (
       stays.push(...plan.stays);
     }
   }
-  return { stays, something };
+  return { stays, leave, something };
 };
 
 /** How many students would be in each set. */

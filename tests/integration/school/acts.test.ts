@@ -99,6 +99,17 @@ test('an undo that can no longer be whole says before it begins what would stay'
   expect(await classes()).toMatchObject({ '11A': ['00A1', '00A2', '00A3', '00A4', '00C1'], '11C': ['00C2', '00C3', '00C4'] });
 });
 
+test('an undo by which many leave the subject says so before it begins', async () => {
+  const rows = Array.from({ length: 20 }, (_, n) => ({ admissionNo: `L${n}`, name: `Leaver, ${n}`, set: '11A', dateOfBirth: null }));
+  const { actId } = await act('ImportStudents', { fileName: 'many.csv', rows });
+  const asked = await admin.command('UndoAct', { subjectId, actId });
+  expect([asked.status, asked.body.asks]).toEqual([
+    409,
+    { stays: ['20 students leave this subject, with their results. Redo brings them back.'] },
+  ]);
+  expect((await undo(actId, true)).result).toEqual({ already: false, students: 20, stays: [] });
+});
+
 test('nobody undoes more than they may do', async () => {
   await admin.done('OpenStructureToLeaders', { open: true });
   const { actId } = await act('ChangeStudents', { changes: [{ studentId: ids.students['A2'], place: 'off-roll' }] });

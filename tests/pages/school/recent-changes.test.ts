@@ -18,11 +18,11 @@ test('what was done is undone and redone from the list, after a question where s
   await page.says('Redone: Admin deleted the class 11B.');
   await admin.done('ChangeStudents', { subjectId, changes: [{ studentId: students['B1'], place: { setId: setA } }] });
   await changes.press('Undo: deleted the class 11B');
-  const question = await page.dialog('Undo only part of it?');
+  const question = await page.dialog('Undo it all the same?');
   await question.says('1 student was changed again since: that stays.');
   await question.press('Keep everything');
   await changes.press('Undo: deleted the class 11B');
-  await (await page.dialog('Undo only part of it?')).press('Undo the rest');
+  await (await page.dialog('Undo it all the same?')).press('Undo');
   await page.says('Undone: Admin deleted the class 11B. 1 student was changed again since: that stays.');
 });
 

@@ -38,7 +38,7 @@ test('of two changes of a name each notice names its act; the older one is undon
   // One notice at a time: the older one is there again once the newer one is dismissed.
   await button('Dismiss', await noticeOf(page, 'Aa Two: name changed.')).click();
   await button('Undo', older).click();
-  await button('Undo the rest').click();
+  await button('Undo').click();
   await seen(page.getByText('Undone: Aa One: name changed. 1 student was changed again since: that stays.'));
   await holds(names.nth(0), 'Aa Two');
   const { subjectId: ofNewer } = stored.request().postDataJSON() as { subjectId: string };
