@@ -118,12 +118,11 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
       if (commands.length === 0) throw new ProblemError('not-found', NO_SUCH_CHANGE);
       const plan = await undoOf(options, actor, subjectId, commands);
       const said = [...leaving(plan.leave), ...plan.stays];
-      if (said.length > 0 && !(partly && plan.something)) throw asProblem(whatStays(plan.something, said));
-      const answers = await jobs.run(
-        request,
-        commands.map(({ category, commandId }) => undoIn(category, { subjectId, commandId })),
-        actId,
-      );
+      const steps = commands.map(({ category, commandId }) => undoIn(category, { subjectId, commandId }));
+      // A repeated request has been decided about, and finds nothing left to undo.
+      const isDecided = (partly && plan.something) || (await jobs.holds(request, steps));
+      if (said.length > 0 && !isDecided) throw asProblem(whatStays(plan.something, said));
+      const answers = await jobs.run(request, steps, actId);
       const results = answers.map(({ result }) => result as Partial<ActUndone & RosterChangeUndone>);
       const result: ActUndone = {
         already: results.every(({ already }) => already),

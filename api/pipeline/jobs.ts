@@ -17,7 +17,7 @@ export type Step<Name extends string> = { readonly name: Name; readonly body: ob
 export type JobsOptions<Name extends string> = {
   readonly pool: Pool;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
-  readonly pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'requireStanding'>;
+  readonly pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'holds' | 'requireStanding'>;
   /** The command that undoes a step. */
   readonly undo: (step: Step<Name>, commandId: string) => Step<Name>;
 };
@@ -71,6 +71,13 @@ export class Jobs<Name extends string> {
       sealed,
     ]);
     return this.#carryOut(jobId, plan, { isNew: true });
+  }
+
+  /** Whether the request has begun its job already. */
+  async holds({ actor, key }: Request, [first]: readonly Step<Name>[]): Promise<boolean> {
+    if (key === undefined || first === undefined) return false;
+    const { jobId } = Jobs.ids({ actor, key });
+    return this.#options.pipeline.holds(first.name, { actor, key: keyOf(jobId, 0), body: first.body });
   }
 
   /** Finishes what was begun before a crash. `tell`: about a job that cannot be finished now. */

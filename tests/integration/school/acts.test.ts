@@ -99,6 +99,17 @@ test('an undo that can no longer be whole says before it begins what would stay'
   expect(await classes()).toMatchObject({ '11A': ['00A1', '00A2', '00A3', '00A4', '00C1'], '11C': ['00C2', '00C3', '00C4'] });
 });
 
+test('an undo of a part that is sent again, by a page that never had its answer, is done once', async () => {
+  const change = randomUUID();
+  await admin.done('ChangeSet', { subjectId, setId: ids.setB, name: '11Y', testIds: [] }, change);
+  await admin.done('ChangeSet', { subjectId, setId: ids.setB, name: '11Q' });
+  const partly = { subjectId, actId: commandId(school.accounts.admin, change), partly: true };
+  const key = randomUUID();
+  for (let time = 1; time <= 2; time++) expect((await admin.command('UndoAct', partly, { key })).status).toBe(200);
+  expect((await admin.command('UndoAct', partly)).body.title).toBe('Nothing was undone. 11Q: the name was changed again since, and stays.');
+  await admin.done('ChangeSet', { subjectId, setId: ids.setB, name: '11B' });
+});
+
 test('an undo by which many leave the subject says so before it begins', async () => {
   const rows = Array.from({ length: 20 }, (_, n) => ({ admissionNo: `L${n}`, name: `Leaver, ${n}`, set: '11A', dateOfBirth: null }));
   const { actId } = await act('ImportStudents', { fileName: 'many.csv', rows });
