@@ -24,6 +24,7 @@ import * as revisionLists from './revision-lists/revision-lists.commands.ts';
 import * as revisionUndo from './revision-lists/undo.commands.ts';
 import * as rosterChanges from './students/roster-changes.commands.ts';
 import * as roster from './students/roster.commands.ts';
+import { BeginSchoolYear } from './school/school-year/school-year.commands.ts';
 import * as scheme from './school/scheme.commands.ts';
 import * as school from './school/school.commands.ts';
 import * as sets from './school/sets/sets.commands.ts';
@@ -49,6 +50,7 @@ export const commands = {
   ...handOuts,
   ...subject,
   ...yearGroup,
+  BeginSchoolYear,
   ...sets,
   ...teacher,
   ...terminalExam,

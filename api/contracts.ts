@@ -19,6 +19,7 @@ import { recordedCommands } from './tasks/ranking/recorded-ranking.contract.ts';
 import { rankingQueries } from './tasks/ranking/ranking-preview.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './students/students.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
+import { schoolYearCommands, schoolYearQueries } from './school/school-year/school-year.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './school/school.contract.ts';
 import { feedbackTaskCommands } from './tasks/feedback-task.contract.ts';
 import { taskGradesQueries } from './tasks/grades/task-grades.contract.ts';
@@ -32,6 +33,7 @@ import type { CommandCall, QueryCall } from './contract/answer.ts';
 export const queryCalls = {
   ...accountQueries,
   ...structureQueries,
+  ...schoolYearQueries,
   ...assessmentQueries,
   ...mappingQueries,
   ...exportQueries,
@@ -62,6 +64,7 @@ export const commandCalls = {
   ...accountCommands,
   ...handOutCommands,
   ...structureCommands,
+  ...schoolYearCommands,
   ...setsCommands,
   ...assessmentCommands,
   ...mappingCommands,

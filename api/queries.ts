@@ -24,6 +24,7 @@ import { studentsToView } from './students/students-to-view.query.ts';
 import { revisionList, revisionLists } from './revision-lists/revision-lists.query.ts';
 import { satOn } from './school/sets/sat-on.query.ts';
 import { sheet } from './marks/sheet.query.ts';
+import { previewSchoolYear } from './school/school-year/school-year.query.ts';
 import { structure } from './school/structure.query.ts';
 import { submission, toSubmit } from './marks/submissions/submission.query.ts';
 import { studentCard } from './analysis/student/card.query.ts';
@@ -64,6 +65,7 @@ export const queries = {
   'preview-totals': previewTotals,
   'preview-marks': previewMarks,
   'preview-students': previewStudents,
+  'preview-school-year': previewSchoolYear,
   markbook,
   cell,
   sheet,

@@ -31,6 +31,7 @@ import type { Passwords } from '../api/auth/password/password-hash.ts';
 import { sessionQuery } from '../api/auth/log-in/session-actors.ts';
 import type { FactsReaderOptions } from '../api/pipeline/facts-reader.ts';
 import type { Lines } from '../api/security/security-log.ts';
+import { SchoolYears } from '../api/school/school-year/school-years.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { AdvisoryLocks } from '../api/pipeline/advisory-locks.ts';
 import { sayable } from '../events/store/postgres/without-values.ts';
@@ -50,6 +51,7 @@ import { roster } from '../projections/students/roster.ts';
 import { structure } from '../projections/school/structure.ts';
 import type { RunSql } from '../api/common/facts.ts';
 import { openAuth, sweepAll } from './auth.ts';
+import { startActing } from './acting.ts';
 import { healthCheck } from './health.ts';
 import { buildStatuses } from '../projections/engine/announcing/status.ts';
 import { isFirstLog } from './log/log-origin.ts';
@@ -61,7 +63,7 @@ import { eventsAtPlaces, eventsOfSchool, openDecodedLog } from './log/decoded-lo
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: the basis of the server, the command line and the demo school. */
-export type Backend = Pick<AppOptions, 'social' | 'readModels'> &
+export type Backend = Pick<AppOptions, 'social' | 'readModels' | 'schoolYears'> &
   Pick<AuthOptions & ErrorOptions, 'auth' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
     readonly sessions: Sessions;
@@ -188,6 +190,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   });
   const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
   const jobs = new Jobs<StepName>({ pool, keys, pipeline, undo: undoOfStep });
+  const schoolYears = new SchoolYears({ pool, keys, pipeline });
   opened.bus.register(
     handlers({
       accounts: opened.accounts,
@@ -201,12 +204,14 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
           return readAs(schoolId, work);
         },
       },
+      schoolYear: { jobs, schoolYears },
     }),
   );
   await forgetter.goOn(systemActor).catch((error: unknown) => {
     tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });
-  await jobs.goOn((error) => tell(`An act that was begun is not finished yet; the next start tries again (${sayable(error)}).`));
+  const acting = startActing({ jobs, schoolYears, bus: opened.bus, tell });
+  await acting.first;
   const sweeping = projector
     ? startSweeping(async () => {
         if (await knowsEveryAccount(pool, store)) await opened.auth.identities.sweep();
@@ -221,6 +226,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     ...opened,
     queries: queryBus,
     readModels,
+    schoolYears,
     lists: new Lists({ resources, access: restAccess, ...reading }),
     progress,
     readAs,
@@ -244,6 +250,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       await mail.stop();
       await security.close();
       await sweeping?.stop();
+      await acting.stop();
       await projector?.close();
       await progress.stop();
       stopped.abort();

@@ -1,5 +1,11 @@
 /** Dates as schools write them. */
 
+/** Schools are in the United Kingdom: what happened is told by their clock, wherever its reader is. */
+export const SCHOOL_ZONE = 'Europe/London';
+
+/** The day of the school, as YYYY-MM-DD. */
+export const schoolDay = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: SCHOOL_ZONE }).format(at);
+
 /** DD/MM/YYYY (or D/M/YYYY) as YYYY-MM-DD; null if empty; undefined if there is no such day. */
 export const dateOf = (text: string): string | null | undefined => {
   if (text === '') return null;

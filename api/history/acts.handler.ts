@@ -3,6 +3,7 @@ import { newId } from '../../events/codec/ids.ts';
 import type { ReadSubjectEvent } from '../../events/school/subject.ts';
 import { subject } from '../../events/school/subject.ts';
 import { subjectWithActs } from '../../events/school/subject-acts.ts';
+import type { ReadRosterEvent } from '../../events/students/roster.ts';
 import type { RosterWithActs } from '../../events/students/roster-acts.ts';
 import { rosterWithActs } from '../../events/students/roster-acts.ts';
 import type { Actor } from '../actor.ts';
@@ -17,6 +18,7 @@ import { Jobs } from '../pipeline/jobs.ts';
 import type { Pipeline, Request } from '../pipeline/pipeline.ts';
 import type { ActUndone } from '../school/school.contract.ts';
 import { structureCommands } from '../school/school.contract.ts';
+import type { SchoolYearStep } from '../school/school-year/school-year.handler.ts';
 import { setsCommands } from '../school/sets/sets.contract.ts';
 import { NO_SUCH_CHANGE, structureUndo, whatStays } from '../school/undo.rules.ts';
 import type { RosterChangeUndone } from '../students/students.contract.ts';
@@ -25,10 +27,9 @@ import { undoPlan } from '../students/undo.rules.ts';
 
 /** The steps of jobs. */
 export type StepName =
+  | SchoolYearStep
   | 'AddYearGroup'
   | 'AddSets'
-  | 'ImportStudents'
-  | 'EmptySets'
   | 'DeleteSet'
   | 'DeleteYearGroup'
   | 'RestoreSet'
@@ -47,7 +48,7 @@ export type ActHandlersOptions = {
 /** The command that undoes a step: by its stream, which the subject or the school's roster is. */
 export const undoOfStep = ({ name, body }: Step<StepName>, commandId: string): Step<StepName> => {
   const { subjectId } = body as { readonly subjectId: string };
-  const isOfRoster = name === 'ImportStudents' || name === 'EmptySets' || name === 'UndoRosterChange';
+  const isOfRoster = ['ChangeStudents', 'ImportStudents', 'EmptySets', 'UndoRosterChange'].includes(name);
   return undoIn(isOfRoster ? 'roster' : 'subject', { subjectId, commandId });
 };
 
@@ -189,12 +190,11 @@ const undoOf = async (
   commands: readonly OfAct[],
 ): Promise<UndoOfAct> => {
   const structure = structuredClone(await pipeline.look(subjectWithActs, schoolId, subjectId));
-  const students = await pipeline.look(rosterWithActs, schoolId);
+  const students = structuredClone(await pipeline.look(rosterWithActs, schoolId));
   const schemes = await readNow(schoolId, (query) =>
     query<{ id: string }>('select scheme_id as id from schemes where school_id = $1 and subject_id = $2', [subjectId]),
   );
   const schemeIds = schemes.map(({ id }) => id);
-  const moved = new Map<string, string | undefined>();
   const stays: string[] = [];
   let something = false;
   let leave = 0;
@@ -204,17 +204,17 @@ const undoOf = async (
       const facts = { sets: [...structure.sets].map(([setId, { name }]) => ({ setId, name })) };
       const plan = act && undoPlan(act, subjectId, students, facts);
       if (!plan) continue;
-      for (const { studentId, setId } of plan.lists.placed) moved.set(studentId, setId);
-      for (const studentId of [...plan.lists.offRolled, ...plan.lists.removed]) moved.set(studentId, undefined);
+      // Safe: of the metadata the folds read the id of the command only.
+      const event = { type: 'RosterCommandUndone', data: { subjectId, commandId, ...plan.lists }, metadata: { commandId: randomUUID() } };
+      rosterWithActs.evolve(students, event as ReadRosterEvent);
       leave += plan.lists.removed.length;
       something ||= plan.flagged > 0;
       const since = plan.lists.changedSince.length;
       if (since > 0) stays.push(`${since} student${since === 1 ? ' was' : 's were'} changed again since: that stays.`);
       stays.push(...plan.inTheWay);
     } else {
-      const plan = structureUndo(commandId, structure, { schemeIds, students: occupied(students, subjectId, moved) });
+      const plan = structureUndo(commandId, structure, { schemeIds, students: occupied(students, subjectId) });
       if (!plan) continue;
-      // Safe: of the metadata the fold reads the id of the command only.
       for (const event of plan.events) subject.evolve(structure, { ...event, metadata: { commandId } } as ReadSubjectEvent);
       something ||= plan.events.length > 0;
       stays.push(...plan.stays);
@@ -223,15 +223,11 @@ const undoOf = async (
   return { stays, leave, something };
 };
 
-/** How many students would be in each set. */
-const occupied = (
-  { students }: RosterWithActs,
-  subjectId: string,
-  moved: ReadonlyMap<string, string | undefined>,
-): ReadonlyMap<string, number> => {
+/** How many students are in each set. */
+const occupied = ({ students }: RosterWithActs, subjectId: string): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
-  for (const [studentId, { enrolments }] of students) {
-    const place = moved.has(studentId) ? moved.get(studentId) : enrolments.get(subjectId);
+  for (const { enrolments } of students.values()) {
+    const place = enrolments.get(subjectId);
     if (place !== undefined) counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   return counts;

@@ -111,7 +111,7 @@ const wholeActs = async (query: RunSql, acts: readonly (readonly RecordRow[])[])
 
 /** What is said about an act: an import rather than the set that it made. */
 const weight = ({ type }: RecordRow): number =>
-  ['StudentsImported', 'YearGroupDeleted', 'SetDeleted', 'YearGroupAdded'].toReversed().indexOf(type);
+  ['SchoolYearBegun', 'StudentsImported', 'YearGroupDeleted', 'SetDeleted', 'YearGroupAdded'].toReversed().indexOf(type);
 
 const categoryOf = ({ stream }: Pick<RecordRow, 'stream'>): string => stream.slice(0, stream.indexOf('-'));
 const kindOf = (row: RecordRow): Kind => CATEGORIES[categoryOf(row)] ?? 'structure';

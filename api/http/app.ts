@@ -33,6 +33,8 @@ import { queryRoutes } from './routes/queries.ts';
 import { connectionIdIn, takesOnly } from './request/request.ts';
 import type { ReadModelOptions } from './routes/read-models.ts';
 import { readModelRoutes } from './routes/read-models.ts';
+import type { SchoolYearOptions } from './routes/school-years.ts';
+import { schoolYearRoutes } from './routes/school-years.ts';
 import type { PageOptions } from './routes/pages.ts';
 import { pageRoutes } from './routes/pages.ts';
 import type { RestOptions } from './routes/rest.ts';
@@ -48,6 +50,7 @@ export type AppOptions = CommandOptions &
   Omit<QueryOptions, 'subscriptions'> &
   RestOptions &
   ReadModelOptions &
+  SchoolYearOptions &
   AuthOptions &
   ErrorOptions &
   LiveOptions &
@@ -103,6 +106,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
   http.route('/api/read-models', readModelRoutes(options));
+  http.route('/api/school-years', schoolYearRoutes(options));
   http.route('/api', historyRoutes(options));
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, backpressure }));

@@ -36,6 +36,7 @@ type Plan<Name extends string> = {
  */
 export class Jobs<Name extends string> {
   readonly #options: JobsOptions<Name>;
+  readonly #underWay = new Set<string>();
 
   constructor(options: JobsOptions<Name>) {
     this.#options = options;
@@ -80,12 +81,14 @@ export class Jobs<Name extends string> {
     return this.#options.pipeline.holds(first.name, { actor, key: keyOf(jobId, 0), body: first.body });
   }
 
-  /** Finishes what was begun before a crash. `tell`: about a job that cannot be finished now. */
-  async goOn(tell: (error: unknown) => void): Promise<void> {
+  /** Finishes what was begun so many seconds ago, before a crash or an outage. `tell`: about a job that cannot be finished now. */
+  async goOn(tell: (error: unknown) => void, seconds: number): Promise<void> {
     const { rows } = await this.#options.pool.query<{ job_id: string; school_id: string; plan: Buffer; refused: boolean }>(
-      'select job_id, school_id, plan, refused from operations.jobs order by at',
+      'select job_id, school_id, plan, refused from operations.jobs where at <= now() - make_interval(secs => $1) order by at',
+      [seconds],
     );
     for (const { job_id: jobId, school_id, plan, refused } of rows) {
+      if (this.#underWay.has(jobId)) continue;
       try {
         const opened = decrypt(await this.#key(school_id), jobId, plan).toString();
         const known = JSON.parse(opened) as Plan<Name>;
@@ -97,7 +100,16 @@ export class Jobs<Name extends string> {
   }
 
   /** @param isNew its author's standing is checked once more, as the first step asks for it; later steps are begun */
-  async #carryOut(jobId: string, plan: Plan<Name>, { isNew }: { readonly isNew: boolean }): Promise<CommandAnswer<unknown>[]> {
+  async #carryOut(jobId: string, plan: Plan<Name>, how: { readonly isNew: boolean }): Promise<CommandAnswer<unknown>[]> {
+    this.#underWay.add(jobId);
+    try {
+      return await this.#steps(jobId, plan, how);
+    } finally {
+      this.#underWay.delete(jobId);
+    }
+  }
+
+  async #steps(jobId: string, plan: Plan<Name>, { isNew }: { readonly isNew: boolean }): Promise<CommandAnswer<unknown>[]> {
     const answers: CommandAnswer<unknown>[] = [];
     for (const [index, step] of plan.steps.entries()) {
       try {

@@ -8,7 +8,7 @@ import { setFacts, setsMeant } from './students.facts.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused, refuseInput } from '../common/command.ts';
 import { repeated } from '../contract/names.ts';
-import { arrived, corrected, ID_TAKEN, placed } from './student.rules.ts';
+import { arrived, corrected, ID_TAKEN, NO_SET, placed } from './student.rules.ts';
 import { undoPlan } from './undo.rules.ts';
 
 /** The edits of a table of students, and students who are new in it, all or nothing. */
@@ -100,16 +100,21 @@ const inOne = (subjectId: string, events: readonly RosterEvent[]): Of<'StudentsI
   };
 };
 
-/** Moves everybody in a set, or in the sets of a year group, to Off-Roll. */
+/** Moves everybody in sets to Off-Roll, or to another set. */
 export const EmptySets = command({
   ...rosterCommands.EmptySets,
   aggregate: roster,
   facts: setsMeant,
-  decide({ subjectId }, { students }, { setIds }) {
-    const offRolled = [...students].flatMap(([studentId, { enrolments }]) =>
-      setIds.includes(enrolments.get(subjectId) ?? '') ? [{ type: 'StudentTakenOffRoll' as const, data: { studentId, subjectId } }] : [],
-    );
-    return offRolled.length > MOST_EVENTS ? [inOne(subjectId, offRolled)] : offRolled;
+  decide({ subjectId, to }, { students }, { setIds, hasTarget }) {
+    if (!hasTarget) return refuseInput('to.setId', NO_SET);
+    const moved = [...students].flatMap(([studentId, { enrolments }]): RosterEvent[] => {
+      const setId = enrolments.get(subjectId);
+      if (setId === undefined || !setIds.includes(setId) || setId === to?.setId) return [];
+      return to
+        ? [{ type: 'StudentMoved', data: { studentId, subjectId, setId: to.setId } }]
+        : [{ type: 'StudentTakenOffRoll', data: { studentId, subjectId } }];
+    });
+    return moved.length > MOST_EVENTS ? [inOne(subjectId, moved)] : moved;
   },
   answer: (_input, events, _facts, { commandId }) => ({ students: changedBy(events), commandId }),
 });

@@ -6,7 +6,7 @@ import type { Context, Refused } from '../common/command.ts';
 import { refuse, refuseInput } from '../common/command.ts';
 import { sameName } from '../contract/names.ts';
 
-const NO_SET = 'There is no such set.';
+export const NO_SET = 'There is no such set.';
 export const ID_TAKEN = 'Student ID must be unique';
 const NO_STUDENT = 'There is no such student in this subject.';
 const FORGOTTEN = 'This student was forgotten: nobody knows any more who it is.';

@@ -33,10 +33,11 @@ export const changeStudents = z.strictObject({
     .max(2_000)
     .optional(),
 });
-/** To Off-Roll: all students of a set, or of the sets of a year group. */
+/** All students of a set, of the sets of a year group, or of several sets. `to`: a set; left out: Off-Roll. */
 export const emptySets = z.strictObject({
   subjectId: id,
-  of: z.union([z.strictObject({ setId: id }), z.strictObject({ yearGroupId: id })]),
+  of: z.union([z.strictObject({ setId: id }), z.strictObject({ yearGroupId: id }), z.strictObject({ setIds: z.array(id).max(1_000) })]),
+  to: z.strictObject({ setId: id }).optional(),
 });
 /** `commandId`: from the response to the command that changed students. */
 export const undoRosterChange = z.strictObject({ subjectId: id, commandId: id });

@@ -36,20 +36,28 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   },
 };
 
-/** One set, or those of a year group. */
+/** Sets, or those of a year group; and whether the set to which their students go is there. */
 export const setsMeant: Facts<
-  { readonly subjectId: string; readonly of: { readonly setId: string } | { readonly yearGroupId: string } },
-  { readonly setIds: readonly string[] }
+  {
+    readonly subjectId: string;
+    readonly of: { readonly setId: string } | { readonly yearGroupId: string } | { readonly setIds: readonly string[] };
+    readonly to?: { readonly setId: string } | undefined;
+  },
+  { readonly setIds: readonly string[]; readonly hasTarget: boolean }
 > = {
   models: ['structure'],
   waits: true,
-  async load(query, { subjectId, of }) {
-    const rows = await query<{ setId: string }>(
-      `select set_id as "setId" from sets
-        where school_id = $1 and subject_id = $2 and not deleted and $3 in (set_id, year_group_id)`,
-      [subjectId, 'setId' in of ? of.setId : of.yearGroupId],
+  async load(query, { subjectId, of, to }) {
+    const asked = 'setIds' in of ? of.setIds : ['setId' in of ? of.setId : of.yearGroupId];
+    const rows = await query<{ setId: string; isMeant: boolean }>(
+      `select set_id as "setId", set_id = any($3::uuid[]) or year_group_id = any($3::uuid[]) as "isMeant" from sets
+        where school_id = $1 and subject_id = $2 and not deleted`,
+      [subjectId, asked],
     );
-    return { setIds: rows.map(({ setId }) => setId) };
+    return {
+      setIds: rows.flatMap(({ setId, isMeant }) => (isMeant ? setId : [])),
+      hasTarget: to === undefined || rows.some(({ setId }) => setId === to.setId),
+    };
   },
 };
 

@@ -11,6 +11,7 @@ export const subjectSentences: Descriptions<typeof subjectEvents> = {
   SubjectRenamed: renaming('renamed a subject to ', 'subject', ({ id }) => id),
   SubjectRemoved: deletion('removed the subject ', 'subject', true, ({ id }) => id),
   SubjectRestored: deletion('restored the subject ', 'subject', false, ({ id }) => id),
+  SchoolYearBegun: { says: ({ data: { year } }) => [`began the school year ${year}/${String(year + 1).slice(2)}`] },
   YearGroupAdded: {
     says: ({ data }) => [`added the year group ${data.year}`],
     changes: ({ data }) => changesOf('yearGroup', data.yearGroupId, { Year: data.year }),

@@ -20,6 +20,8 @@ export const subjectEvents = {
   /** Hidden with everything in it; restoring brings all of it back. */
   SubjectRemoved: event(1, z.strictObject({})),
   SubjectRestored: event(1, z.strictObject({})),
+  /** What follows with the same command, and the rest of its act, is the change to a new school year. `year`: of its September, 2026 for 2026/27. */
+  SchoolYearBegun: event(1, z.strictObject({ year: z.int() })),
   YearGroupAdded: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
   YearGroupRenamed: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
   YearGroupDeleted: event(1, z.strictObject({ yearGroupId: id })),
@@ -114,6 +116,8 @@ export const subject: Aggregate<Subject, ReadSubjectEvent> = {
       case 'SubjectRemoved':
       case 'SubjectRestored':
         state.removed = event.type === 'SubjectRemoved';
+        break;
+      case 'SchoolYearBegun':
         break;
       case 'YearGroupAdded':
       case 'YearGroupRenamed':

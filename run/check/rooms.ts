@@ -22,7 +22,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     engine/as-of engine/engine.ts engine/rebuild.ts engine/coordination engine/subscription engine/announcing engine/building engine
     engine/tables`),
   run: words(`
-    main.ts dev.ts cli.ts build.ts check commands.ts commands http demo backend.ts projector.ts health.ts auth.ts database backup checks log postgres
+    main.ts dev.ts cli.ts build.ts check commands.ts commands http demo backend.ts acting.ts projector.ts health.ts auth.ts database backup checks log postgres
     with-client.ts lifecycle.ts command.ts settings.ts variables.ts command-client.ts first-files.ts apps.ts start-error.ts bootstrap.mjs`),
   ui: words(`
     record status as-of accounts assessments marks frame session drafts reports file table site sending feedback controls api pages.ts roles.ts lazily.ts observed.ts`),

@@ -9,6 +9,7 @@ import { BACKOFF, pause, waitBefore } from '../../events/async/backoff.ts';
 import { sayable } from '../../events/store/postgres/without-values.ts';
 import { migrateIdentity } from '../../api/auth/identity/housekeeping.ts';
 import { migrateJobs } from '../../api/pipeline/jobs.ts';
+import { migrateSchoolYears } from '../../api/school/school-year/school-years.ts';
 import { migrateErrors } from '../../api/security/error-log.ts';
 import { migrateMail } from '../../api/mail/outbox.ts';
 import { migrateSecurityLog } from '../../api/security/security-log.ts';
@@ -154,5 +155,6 @@ const steps: readonly Migration[] = [
   migrateSecurityLog,
   migrateBackups,
   migrateJobs,
+  migrateSchoolYears,
   migrateChecks,
 ];

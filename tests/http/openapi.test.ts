@@ -185,6 +185,7 @@ describe('what is answered is what it says', () => {
     const ASKED: Readonly<Record<string, string>> = {
       '/api/door/join-code': `?subjectId=${school.ids.maths}`,
       '/api/door/join/waiting': `?subjectId=${school.ids.maths}`,
+      '/api/school-years': `?subjectId=${school.ids.maths}`,
       '/api/door/sessions': `?accountId=${school.accounts.leader}`,
     };
     for (const [path, schema] of paths) {

@@ -142,7 +142,7 @@ describe('a command', () => {
     await admin.done('RemoveSubject', { subjectId });
     const head = await school.backend.store.head();
     for (const name of inSubject) {
-      const { status, body } = await admin.command(name, samples[name]);
+      const { status, body } = await admin.command(name, 'subjectId' in samples[name] ? { ...samples[name], subjectId } : samples[name]);
       const gone =
         name === 'UndoCommand' || name === 'RedoCommand' ? 'upload or save' : name === 'ReopenFeedback' ? 'submission' : 'subject';
       expect([name, status, body.title]).toEqual([name, 404, `There is no such ${gone}.`]);

@@ -39,6 +39,12 @@ const years = [12, 13, 14, 15, 16, 17, 18, 19].values();
 
 export type Rule = Omit<Row, 'ask'>;
 
+/** An address of the product's own, and a legal request; left out: one without anything. */
+export const ours = (path: string, rule: Rule, asked: Row['ask'] = () => ({})): Record<string, Row> => ({
+  [path]: { ...rule, ask: asked },
+});
+export const body = (sent: unknown) => (): Asked => ({ body: sent });
+
 /** A resource: who may read and write it, a record of it, and a legal request for each of its writes. */
 type Writes = {
   readonly create?: (world: World) => object;

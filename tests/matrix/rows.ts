@@ -10,9 +10,10 @@ import { analysisQueries } from './analysis.ts';
 import { revisionListCommands, revisionListQueries } from './revision-lists.ts';
 import { callRows } from '../calls/cases.ts';
 import type { Asked, Listed, Row, Rule } from './row.ts';
-import { fresh, nextYear } from './row.ts';
+import { body, fresh, nextYear, ours } from './row.ts';
 import type { World } from './world.ts';
 import { listsOfStudents, ofStudents } from './student-rows.ts';
+import { ofOperations } from './operations.ts';
 
 /**
  * Who may do what, written down a second time, from the roles of a school and not from api/access.ts: a teacher has their own sets and
@@ -67,6 +68,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   RenameYearGroup: structure,
   DeleteYearGroup: structure,
   RestoreYearGroup: structure,
+  BeginSchoolYear: forAdmins,
   AddSet: structure,
   ChangeSet: structure,
   LinkSetAssessment: structure,
@@ -162,6 +164,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'preview-totals': marking,
   'preview-marks': marking,
   'preview-students': forAdmins,
+  'preview-school-year': forAdmins,
   markbook: { may: yearGroup, readsYearGroup: true },
   cell: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'sat-on': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
@@ -262,8 +265,6 @@ const resources: Readonly<Record<ResourceName, Listed>> = {
   },
 };
 
-const ours = (path: string, rule: Rule, asked: Row['ask'] = () => ({})): Record<string, Row> => ({ [path]: { ...rule, ask: asked } });
-const body = (sent: unknown) => (): Asked => ({ body: sent });
 const token = 'x'.repeat(43);
 const NEW = 'a brand new one';
 const twice = { password: NEW, confirmation: NEW };
@@ -287,12 +288,7 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('GET /api/history.csv', { may: [...staff, 'neighbour'] }),
   ...ours('GET /api/history.ndjson', { may: [...staff, 'neighbour'] }),
   ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
-  ...ours('GET /api/read-models', { may: [...examiners, 'neighbour'] }),
-  ...ours('POST /api/read-models/compare', { may: [...examiners, 'neighbour'] }, ({ school }) =>
-    school.backend.readModels.settled().then(() => ({ body: {} })),
-  ),
-  // There are two schools; read-models.test.ts rebuilds as whom the operator has named.
-  ...ours('POST /api/read-models/rebuild', { may: [] }, body({ name: 'roster' })),
+  ...ofOperations,
 
   ...ours('GET /api/door/site', publicly),
   ...ours('GET /api/door/robot-check', publicly),

@@ -121,6 +121,9 @@ export const spareParts = async (school: School): Promise<Spare> => {
   };
 };
 
+/** The plan of a school year. */
+export const NO_CHANGES = { day: '2026-09-01', yearGroups: [], sets: [], newSets: [], students: [], intake: null };
+
 const newTask = ({ ids }: School) => ({
   subjectId: ids.maths,
   yearGroupId: ids.year,
@@ -243,6 +246,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     RemoveSubject: { subjectId: spare.subjectId },
     RestoreSubject: { subjectId: spare.subjectId },
     UndoAct: { subjectId, actId: spare.actId, partly: true },
+    BeginSchoolYear: { subjectId: spare.subjectId, plan: NO_CHANGES, version: null },
     AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },
     RenameYearGroup: { subjectId, yearGroupId, year: 11 },
     DeleteYearGroup: { subjectId, yearGroupId: spare.yearGroupId },
@@ -377,6 +381,7 @@ export const querySamples = (
     'match-students': { subjectId, rows: [row] },
     'upload-classes': { subjectId, students: [row] },
     'preview-totals': { subjectId, classes: [{ setId, testIds: [testId] }], rows: [{ ...row, totals: [7] }] },
+    'preview-school-year': { subjectId, plan: NO_CHANGES },
     'preview-students': { subjectId, fileName: '', rows: [{ ...row, set: '11A', dateOfBirth: null }] },
     'preview-marks': { subjectId, testId, setIds: [setId], rows: [{ ...row, marks: [1] }] },
     markbook: { yearGroupId },

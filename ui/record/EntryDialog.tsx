@@ -9,7 +9,7 @@ import { AppLink } from '../frame/navigation.tsx';
 import { useSession } from '../session/Session.tsx';
 import { Table } from '../table/Table.tsx';
 import { asWhom, textOf } from './entry.ts';
-import { SCHOOL_ZONE } from './school-time.ts';
+import { SCHOOL_ZONE } from '#api/contract/dates';
 import { momentOf, shownAt } from './shown-at.ts';
 import styles from './Record.module.css';
 

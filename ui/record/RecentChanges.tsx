@@ -12,7 +12,7 @@ import { useSend } from '../sending/useSend.ts';
 import { EntryDialog } from './EntryDialog.tsx';
 import { authorOf } from './entry.ts';
 import { inputOf } from './filters.ts';
-import { SCHOOL_ZONE } from './school-time.ts';
+import { SCHOOL_ZONE } from '#api/contract/dates';
 import { turn } from './turn.ts';
 import styles from './Record.module.css';
 

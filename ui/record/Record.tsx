@@ -10,7 +10,7 @@ import { asWhom, authorOf } from './entry.ts';
 import { EntryDialog } from './EntryDialog.tsx';
 import type { RecordFilters } from './filters.ts';
 import { inputOf } from './filters.ts';
-import { SCHOOL_ZONE } from './school-time.ts';
+import { SCHOOL_ZONE } from '#api/contract/dates';
 import styles from './Record.module.css';
 
 type RecordProps = {

@@ -1,5 +1,4 @@
-/** Schools are in the United Kingdom: what happened is told by their clock, wherever its reader is. */
-export const SCHOOL_ZONE = 'Europe/London';
+import { SCHOOL_ZONE } from '#api/contract/dates';
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: SCHOOL_ZONE, hour: 'numeric', hourCycle: 'h23' });
 

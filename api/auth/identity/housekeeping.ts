@@ -32,11 +32,14 @@ const EVERY_MS = 60 * 60 * 1_000;
  * Sweeps at once and then regularly until stopped; a database that is away is swept the next time. `first`: fulfilled after the first
  * sweep.
  */
-export const startSweeping = (sweep: () => Promise<void>): { readonly first: Promise<void>; readonly stop: () => Promise<void> } => {
+export const startSweeping = (
+  sweep: () => Promise<void>,
+  everyMs = EVERY_MS,
+): { readonly first: Promise<void>; readonly stop: () => Promise<void> } => {
   const again = (): Promise<void> => (last = sweep().catch(() => undefined));
   let last: Promise<void>;
   const first = again();
-  const timer = setInterval(() => void again(), EVERY_MS);
+  const timer = setInterval(() => void again(), everyMs);
   timer.unref();
   return {
     first,
