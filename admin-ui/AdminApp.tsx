@@ -25,6 +25,7 @@ const ImportPage = lazily(() => import('./students/import/ImportPage.tsx'), 'Imp
 const MappingsPage = lazily(() => import('./assessments/mapping/MappingsPage.tsx'), 'MappingsPage');
 const ReadModelsPage = lazily(() => import('./history/ReadModelsPage.tsx'), 'ReadModelsPage');
 const SchemesPage = lazily(() => import('./school/schemes/SchemesPage.tsx'), 'SchemesPage');
+const SchoolYearPage = lazily(() => import('./school/school-year/SchoolYearPage.tsx'), 'SchoolYearPage');
 const StaffPage = lazily(() => import('./accounts/StaffPage.tsx'), 'StaffPage');
 const StatusPage = lazily(() => import('../ui/status/StatusPage.tsx'), 'StatusPage');
 const StudentUsersPage = lazily(() => import('./accounts/StudentUsersPage.tsx'), 'StudentUsersPage');
@@ -42,6 +43,7 @@ const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin' | '/history'>,
   '/admin/mappings': <MappingsPage />,
   '/admin/terminal': <TerminalExamsPage />,
   '/admin/teachers': <TeachersPage />,
+  '/admin/school_year': <SchoolYearPage />,
   '/admin/add_students': <StudentsPage />,
   '/admin/upload_students': <ImportPage />,
   '/admin/export': <ExportPage />,

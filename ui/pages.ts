@@ -152,6 +152,7 @@ const all = [
   { path: '/admin/mappings', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Topic Mappings' },
   { path: '/admin/terminal', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Terminal Exams' },
   { path: '/admin/teachers', app: 'admin-ui', who: 'structure', moments: true, part: 'structure', label: 'Assign teachers to classes' },
+  { path: '/admin/school_year', app: 'admin-ui', who: 'admin' },
   {
     path: '/admin/add_students',
     app: 'admin-ui',

@@ -4,6 +4,7 @@ import { isAmong, repeated, sameName } from '../../contract/names.ts';
 import { wrongThresholds } from '../../contract/rules.ts';
 import { OFF_ROLL_NAME } from '../../students/off-roll.contract.ts';
 import type { SchoolYearPlan } from './school-year.contract.ts';
+import { schoolYearOf } from './school-year.contract.ts';
 
 export type GoingOn = Extract<SchoolYearPlan['sets'][number]['becomes'], { readonly name: string }>;
 
@@ -101,7 +102,7 @@ export const arranged = (plan: SchoolYearPlan, standing: Standing, newId: (label
     ...plan.newSets.flatMap(({ name, year, schemeId, testIds, thresholds }): SubjectEvent[] => {
       const setId = newId(`set ${name}`);
       const set = { type: 'SetAdded' as const, data: { setId, yearGroupId: inGroup(year), name, schemeId, thresholds } };
-      return testIds.length === 0 ? [set] : [set, { type: 'SetAssessmentsChosen', data: { setId, testIds } }];
+      return testIds.length === 0 ? [set] : [set, { type: 'SetAssessmentsChosen', data: { setId, testIds: [...testIds] } }];
     }),
     ...[...teachers].flatMap(([teacherId, { setIds: now }]): SubjectEvent[] => {
       const said = next.filter(({ teacherIds }) => teacherIds !== undefined);
@@ -121,6 +122,3 @@ export const arranged = (plan: SchoolYearPlan, standing: Standing, newId: (label
 /** Ignores order. */
 const sameAs = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
-
-/** The school year that begins around a day, by the year of its September: 2026 for 2026/27. */
-export const schoolYearOf = (day: string): number => Number(day.slice(0, 4)) - (day.slice(5, 7) < '03' ? 1 : 0);

@@ -9,7 +9,7 @@ import { addSets, thresholds } from '../sets/sets.contract.ts';
 
 const setName = addSets.shape.names.element;
 const { year } = structureCommands.AddYearGroup.input.shape;
-const ids = z.array(id).max(200);
+const ids = z.array(id).max(200).readonly();
 
 /** What is left out stays as it is on the day. */
 const setGoesOn = z.strictObject({
@@ -30,15 +30,27 @@ export const schoolYearPlan = z.strictObject({
   /** On which day (in the school's time) it is carried out. */
   day: isoDate,
   /** `year`: what it is called then; null: it ends. */
-  yearGroups: z.array(z.strictObject({ yearGroupId: id, year: year.nullable() })).max(100),
-  sets: z.array(z.strictObject({ setId: id, becomes: z.union([setGoesOn, setEnds]) })).max(1_000),
+  yearGroups: z
+    .array(z.strictObject({ yearGroupId: id, year: year.nullable() }))
+    .max(100)
+    .readonly(),
+  sets: z
+    .array(z.strictObject({ setId: id, becomes: z.union([setGoesOn, setEnds]) }))
+    .max(1_000)
+    .readonly(),
   newSets: z
     .array(setGoesOn.required({ schemeId: true, testIds: true, teacherIds: true }).extend({ thresholds: thresholds.strict() }))
-    .max(1_000),
+    .max(1_000)
+    .readonly(),
   /** Students who go elsewhere than their set: to which set of the new year, by its name; null: Off-Roll. */
-  students: z.array(z.strictObject({ studentId: id, to: label.nullable() })).max(2_000),
+  students: z
+    .array(z.strictObject({ studentId: id, to: label.nullable() }))
+    .max(2_000)
+    .readonly(),
   /** A file of students, with the sets of the new year. `correct`: its names and dates of birth count where they differ. */
-  intake: z.strictObject({ ...importStudents.pick({ fileName: true, rows: true }).shape, correct: z.boolean() }).nullable(),
+  intake: z
+    .strictObject({ fileName: importStudents.shape.fileName, rows: importStudents.shape.rows.readonly(), correct: z.boolean() })
+    .nullable(),
 });
 export type SchoolYearPlan = z.output<typeof schoolYearPlan>;
 
@@ -95,3 +107,9 @@ export const keptSchoolYear = z.object({
 export type KeptSchoolYear = Answer<typeof keptSchoolYear>;
 export const keepSchoolYear = planned.extend({ version });
 export const dropSchoolYear = z.strictObject({ subjectId: id, version: z.int() });
+
+/** The school year that begins around a day, by the year of its September: 2026 for 2026/27. */
+export const schoolYearOf = (day: string): number => Number(day.slice(0, 4)) - (day.slice(5, 7) < '03' ? 1 : 0);
+
+/** '2026/27' */
+export const schoolYearName = (day: string): string => `${schoolYearOf(day)}/${String(schoolYearOf(day) + 1).slice(2)}`;

@@ -1,0 +1,68 @@
+import type { Structure } from '#api/school/school.contract';
+import { Button as MuiButton, DialogActions, DialogContent, MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { FormDialog } from '../../dialog/FormDialog.tsx';
+import { ChipsInput } from '../../drafts/ChipsInput.tsx';
+import { counted, listed } from '../../format.ts';
+
+type Value = {
+  readonly schemeId?: string | undefined;
+  readonly testIds?: readonly string[] | undefined;
+  readonly teacherIds?: readonly string[] | undefined;
+};
+type DetailsProps = {
+  /** of the set in the new year */
+  readonly name: string;
+  readonly structure: Structure;
+  readonly value: Value;
+  readonly onChange: (value: {
+    readonly schemeId?: string;
+    readonly testIds?: readonly string[];
+    readonly teacherIds?: readonly string[];
+  }) => void;
+};
+
+/** What a set has in the new year, in a line; a dialog changes it. */
+export const Details = ({ name, structure, value, onChange }: DetailsProps) => {
+  const [open, setOpen] = useState(false);
+  const { schemes, tests } = structure;
+  const { schemeId = '', testIds = [], teacherIds = [] } = value;
+  const teachers = structure.teachers.map(({ teacherId, name: called }) => ({ id: teacherId, name: called ?? 'Forgotten teacher' }));
+  const named = teachers.filter(({ id }) => teacherIds.includes(id)).map((teacher) => teacher.name);
+  const scheme = schemes.find((one) => one.schemeId === schemeId);
+  return (
+    <>
+      <Button look="plain" aria-label={`Change scheme of work, assessments and teachers of ${name}`} onClick={() => setOpen(true)}>
+        {[scheme?.name ?? 'No scheme of work', counted(testIds.length, 'assessment'), named.length > 0 ? listed(named) : 'No teacher'].join(
+          ' · ',
+        )}
+      </Button>
+      {open && (
+        <FormDialog title={`${name} in the new year`} onClose={() => setOpen(false)} maxWidth="sm">
+          <DialogContent>
+            <TextField select label="Scheme of work" value={schemeId} onChange={({ target }) => onChange({ schemeId: target.value })}>
+              {schemes.map((one) => (
+                <MenuItem key={one.schemeId} value={one.schemeId}>
+                  {one.name}
+                </MenuItem>
+              ))}
+            </TextField>
+            <ChipsInput
+              label="Mapped assessments"
+              choices={tests.map((test) => ({ id: test.testId, name: test.name }))}
+              chosen={testIds}
+              onChange={(ids) => onChange({ testIds: [...ids] })}
+            />
+            <ChipsInput label="Teachers" choices={teachers} chosen={teacherIds} onChange={(ids) => onChange({ teacherIds: [...ids] })} />
+          </DialogContent>
+          <DialogActions>
+            <MuiButton variant="contained" onClick={() => setOpen(false)}>
+              Done
+            </MuiButton>
+          </DialogActions>
+        </FormDialog>
+      )}
+    </>
+  );
+};

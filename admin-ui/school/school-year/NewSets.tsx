@@ -1,0 +1,98 @@
+import type { SchoolYearPlan } from '#api/school/school-year/school-year.contract';
+import type { Structure } from '#api/school/school.contract';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
+import { counted } from '../../format.ts';
+import { Details } from './Details.tsx';
+import styles from './SchoolYear.module.css';
+import type { NewSet } from './suggestion.ts';
+import { newSet } from './suggestion.ts';
+
+type NewSetsProps = {
+  readonly structure: Structure;
+  readonly plan: SchoolYearPlan;
+  readonly onChange: (newSets: readonly NewSet[]) => void;
+};
+
+/** Sets that there are not now: for those who come, and for parts of sets that are split. */
+export const NewSets = ({ structure, plan: { newSets, yearGroups }, onChange }: NewSetsProps) => {
+  const change = (index: number, changes: Partial<NewSet>) =>
+    onChange(newSets.map((set, place) => (place === index ? { ...set, ...changes } : set)));
+  const years = yearGroups.flatMap(({ year }) => year ?? []);
+  const add = () => {
+    const year = newSets.at(-1)?.year ?? Math.min(...years, ...structure.yearGroups.map((group) => group.year));
+    const like = structure.yearGroups.find((group) => group.year === year)?.sets[0];
+    const added = newSet(structure, like, year, '');
+    if (added) onChange([...newSets, added]);
+  };
+  return (
+    <section className={styles.section} aria-label="New classes">
+      <div className={styles.title}>
+        <h2>New classes</h2>
+        <Button onClick={add}>Add a class</Button>
+      </div>
+      {newSets.length === 0 && <p className={styles.quiet}>None. A class that is split needs one, and so do students who come.</p>}
+      {newSets.length > 0 && (
+        <details open={newSets.length <= 8 || newSets.some(({ name }) => name === '')}>
+          <summary>
+            {counted(newSets.length, 'class', 'classes')}
+            {newSets.length > 1 && `, ${newSets[0]?.name} to ${newSets.at(-1)?.name}`}
+          </summary>
+          <Table label="New classes" isList>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Year</th>
+                <th scope="col">Scheme of work, assessments and teachers</th>
+                <th scope="col">
+                  <span className="sr">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {newSets.map((set, index) => (
+                <tr key={index}>
+                  <td>
+                    <input
+                      className={styles.input}
+                      aria-label={`Name of new class ${index + 1}`}
+                      value={set.name}
+                      maxLength={200}
+                      onChange={({ target }) => change(index, { name: target.value })}
+                    />
+                  </td>
+                  <td>
+                    <input
+                      className={styles.number}
+                      aria-label={`Year of ${set.name || `new class ${index + 1}`}`}
+                      value={set.year || ''}
+                      inputMode="numeric"
+                      onChange={({ target }) => change(index, { year: Number(target.value.replaceAll(/\D/g, '').slice(0, 2)) })}
+                    />
+                  </td>
+                  <td>
+                    <Details
+                      name={set.name || 'New class'}
+                      structure={structure}
+                      value={set}
+                      onChange={(details) => change(index, details)}
+                    />
+                  </td>
+                  <td>
+                    <Button
+                      look="remove"
+                      aria-label={`Leave out ${set.name || `new class ${index + 1}`}`}
+                      onClick={() => onChange(newSets.filter((_, place) => place !== index))}
+                    >
+                      Leave out
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </details>
+      )}
+    </section>
+  );
+};
