@@ -19,7 +19,7 @@ export const Intake = ({ subjectId, intake, onChange }: IntakeProps) => {
   const { file, view } = brought;
   const rows = view.brought?.parsed?.rows;
   useEffect(() => {
-    if (rows && file && rows.length > 0) onChange({ fileName: file.name, rows: [...rows], correct: false });
+    if (rows && file && rows.length > 0) onChange({ fileName: file.name, rows: rows.map(({ line: _, ...row }) => row), correct: false });
     // oxlint-disable-next-line exhaustive-deps -- only what was read
   }, [rows, file]);
   return (

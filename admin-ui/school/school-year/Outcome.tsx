@@ -21,10 +21,12 @@ type OutcomeProps = {
   readonly kept: KeptSchoolYear['kept'];
   /** The plan is another one than what is kept. */
   readonly isChanged: boolean;
+  /** It is kept, dropped or carried out. */
+  readonly onDone: () => void;
 };
 
 /** What the plan would do, and the buttons that keep it and begin. */
-export const Outcome = ({ subjectId, plan, kept, isChanged }: OutcomeProps) => {
+export const Outcome = ({ subjectId, plan, kept, isChanged, onDone }: OutcomeProps) => {
   const api = useApi();
   const client = useQueryClient();
   const asked = useDeferredValue(plan);
@@ -35,7 +37,10 @@ export const Outcome = ({ subjectId, plan, kept, isChanged }: OutcomeProps) => {
     retry: false,
   });
   const version = kept?.version ?? null;
-  const show = (now: KeptSchoolYear) => client.setQueryData(['school-year', subjectId], now);
+  const show = (now: KeptSchoolYear) => {
+    onDone();
+    client.setQueryData(['school-year', subjectId], now);
+  };
   const again = () => client.invalidateQueries({ queryKey: ['school-year', subjectId] });
   const keeping = useSend({
     act: () => api.post<KeptSchoolYear>('/api/school-years/keep', { subjectId, plan, version }),
@@ -58,7 +63,10 @@ export const Outcome = ({ subjectId, plan, kept, isChanged }: OutcomeProps) => {
         const undone = await undoAct(command, subjectId, actId);
         return undone && [`The school year ${name} was taken back.`, ...undone.stays].join(' ');
       },
-    onDone: () => void again(),
+    onDone: () => {
+      onDone();
+      void again();
+    },
     onFailed: () => void again(),
   });
   const begin = async (seen: SchoolYearPreview) => {

@@ -1,9 +1,9 @@
-import { schoolDay } from '#api/contract/dates';
+import { dateText, schoolDay } from '#api/contract/dates';
 import type { KeptSchoolYear, SchoolYearPlan } from '#api/school/school-year/school-year.contract';
 import { schoolYearName } from '#api/school/school-year/school-year.contract';
 import type { Structure } from '#api/school/school.contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -14,7 +14,6 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { useStructure } from '../../data/useStructure.ts';
-import { dateText } from '#api/contract/dates';
 import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { Intake } from './Intake.tsx';
 import { NewSets } from './NewSets.tsx';
@@ -63,10 +62,11 @@ export const SchoolYearPage = subjectPage('New school year', ({ subjectId, name 
 type PlanProps = { readonly subjectId: string; readonly structure: Structure; readonly kept: KeptSchoolYear['kept'] };
 
 const Plan = ({ subjectId, structure, kept }: PlanProps) => {
-  const [stored] = useState(() => kept?.plan ?? suggestedPlan(structure, nextSeptember(schoolDay(new Date()))));
-  const [plan, setPlan] = useState<SchoolYearPlan>(stored);
-  const isChanged = plan !== stored;
-  useUnsaved(isChanged);
+  const stored = useMemo(() => kept?.plan ?? suggestedPlan(structure, nextSeptember(schoolDay(new Date()))), [kept, structure]);
+  const [edited, setEdited] = useState<SchoolYearPlan>();
+  const plan = edited ?? stored;
+  const setPlan = (changed: (now: SchoolYearPlan) => SchoolYearPlan) => setEdited((now) => changed(now ?? stored));
+  useUnsaved(edited !== undefined);
   const change = (changes: Partial<SchoolYearPlan>) => setPlan((now) => ({ ...now, ...changes }));
   return (
     <div className={styles.plan}>
@@ -108,7 +108,7 @@ const Plan = ({ subjectId, structure, kept }: PlanProps) => {
       ))}
       <NewSets structure={structure} plan={plan} onChange={(newSets) => change({ newSets })} />
       <Intake subjectId={subjectId} intake={plan.intake} onChange={(intake) => change({ intake })} />
-      <Outcome subjectId={subjectId} plan={plan} kept={kept} isChanged={isChanged} />
+      <Outcome subjectId={subjectId} plan={plan} kept={kept} isChanged={edited !== undefined} onDone={() => setEdited(undefined)} />
     </div>
   );
 };

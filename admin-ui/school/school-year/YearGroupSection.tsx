@@ -28,10 +28,7 @@ export const YearGroupSection = ({ subjectId, group, structure, plan, onYear, on
   const going = plan.sets.flatMap((set) => ('name' in set.becomes ? { setId: set.setId, ...set.becomes } : []));
   const choices = [...new Set([year, year + 1, ...(becomes === null ? [] : [becomes])])];
   const changeSet = (setId: string, to: PlannedSet['becomes']) =>
-    onChange({ sets: plan.sets.map((set) => (set.setId === setId ? { setId, becomes: to } : set)) });
-  const elsewhere = (set: Group['sets'][number]): number =>
-    plan.students.filter(({ studentId }) => movedFrom.get(studentId) === set.setId).length;
-  const [movedFrom] = useState(() => new Map<string, string>());
+    onChange({ sets: [...plan.sets.filter((set) => set.setId !== setId), { setId, becomes: to }] });
   return (
     <section className={styles.section} aria-label={`Year ${year}`}>
       <div className={styles.title}>
@@ -128,7 +125,6 @@ export const YearGroupSection = ({ subjectId, group, structure, plan, onYear, on
                         onClick={() => setStudents(set)}
                       >
                         {counted(set.students, 'student')}
-                        {elsewhere(set) > 0 && `, ${elsewhere(set)} elsewhere`}
                       </Button>
                     </td>
                   </tr>
@@ -144,10 +140,7 @@ export const YearGroupSection = ({ subjectId, group, structure, plan, onYear, on
           set={students}
           plan={plan}
           onClose={() => setStudents(undefined)}
-          onChange={(moves, of) => {
-            for (const studentId of of) movedFrom.set(studentId, students.setId);
-            onChange({ students: [...plan.students.filter(({ studentId }) => !of.includes(studentId)), ...moves] });
-          }}
+          onChange={(moves, of) => onChange({ students: [...plan.students.filter(({ studentId }) => !of.includes(studentId)), ...moves] })}
         />
       )}
     </section>
