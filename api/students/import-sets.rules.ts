@@ -73,7 +73,8 @@ type Places = {
  */
 export const othersMeant = (said: readonly string[] | undefined, sets: SetFacts['sets'], { into, from, left }: Places): OthersMeant => {
   const yearGroups = new Map(sets.map(({ setId, yearGroupId }) => [setId, yearGroupId]));
-  const groupOf = (place: Place) => (place === OFF_ROLL ? OFF_ROLL : yearGroups.get(place ?? ''));
+  // Whose set was deleted at that very moment is off roll, as every list has it.
+  const groupOf = (place: Place) => (place === undefined || yearGroups.has(place) ? yearGroups.get(place ?? '') : OFF_ROLL);
   const counts = (places: readonly Place[]): ReadonlyMap<string | undefined, number> =>
     new Map([...Map.groupBy(places, groupOf)].map(([group, students]) => [group, students.length]));
   const [here, elsewhere] = [counts(from), counts(left)];
