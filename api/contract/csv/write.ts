@@ -21,4 +21,4 @@ export const csvText = (
  * gets another one, because reading removes one; so does a number with an apostrophe.
  */
 export const FORMULA =
-  /^(?:[\s'\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\u207a\u207b\u207c\u208a\u208b\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]|['’]\d)/u;
+  /^(?:[\s'\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\u207a\u207b\u207c\u208a\u208b\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]|['’]+\d)/u;
