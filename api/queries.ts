@@ -6,7 +6,7 @@ import { historicTotals } from './analysis/averages/historic-totals.query.ts';
 import { residuals } from './analysis/averages/residuals.query.ts';
 import { assessment, questions } from './assessments/assessment.query.ts';
 import { cell } from './marks/cell.query.ts';
-import { exportResults, exportStudents } from './marks/export.query.ts';
+import { exportChoices, exportResults, exportStudentList, exportStudents, exportTotals } from './marks/export.query.ts';
 import { historyEntry } from './history/history-entry.query.ts';
 import { history } from './history/history.query.ts';
 import { recentChanges } from './history/recent-changes.query.ts';
@@ -60,6 +60,9 @@ export const queries = {
   mapped,
   'export-students': exportStudents,
   'export-results': exportResults,
+  'export-choices': exportChoices,
+  'export-student-list': exportStudentList,
+  'export-totals': exportTotals,
   'match-students': matchStudents,
   'upload-classes': uploadClasses,
   'preview-totals': previewTotals,

@@ -7,6 +7,7 @@ const handedOut = [
   'students',
   'class list',
   'marks',
+  'totals',
   'markbook',
   'ranking',
   'grades',

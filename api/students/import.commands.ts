@@ -4,16 +4,17 @@ import { canonical } from '../../events/codec/tags.ts';
 import type { RosterEvent, StudentPerson, StudentState } from '../../events/students/roster.ts';
 import { detailsOf, OFF_ROLL, roster } from '../../events/students/roster.ts';
 import type { InputError } from '../contract/problem.ts';
-import { isOffRoll } from './off-roll.contract.ts';
 import { identified } from './candidates.rules.ts';
 import type { Candidate, NumberedRow } from './candidates.rules.ts';
 import type { ImportCounts, importStudents } from './students.contract.ts';
 import { rosterCommands } from './students.contract.ts';
+import type { MeantSet, OthersMeant } from './import-sets.rules.ts';
+import { goneSince, meantSet, othersMeant, renamedSince } from './import-sets.rules.ts';
 import type { RosterFacts, SetFacts } from './students.facts.ts';
 import { setFacts } from './students.facts.ts';
 import type { Context } from '../common/command.ts';
 import { command, refuse, Refused } from '../common/command.ts';
-import { distinctNames, isAmong, sameName } from '../contract/names.ts';
+import { distinctNames, isAmong } from '../contract/names.ts';
 
 /** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */
 export const ImportStudents = command({
@@ -24,11 +25,13 @@ export const ImportStudents = command({
   decide(input, state, facts, context) {
     const plan = importPlan(input, state, facts, context);
     if (plan instanceof Refused) return plan;
+    const gone = goneSince(plan.sets);
+    if (gone) return gone;
     if (input.seen !== undefined && input.seen !== plan.seen) return refuse('precondition-failed', CHANGED_SINCE);
     return unknownSets(plan) ?? notAnswered(plan) ?? eventsOf(plan);
   },
-  answer(_input, events, _facts, { commandId }) {
-    return { ...countsOf(events.find((event) => event.type === 'StudentsImported')?.data), commandId };
+  answer(input, events, { sets }, { commandId }) {
+    return { ...countsOf(events.find((event) => event.type === 'StudentsImported')?.data), renamed: renamedSince(input, sets), commandId };
   },
 });
 
@@ -55,6 +58,8 @@ export type PlannedRow = {
 };
 
 export type ImportPlan = {
+  readonly sets: readonly MeantSet[];
+  readonly others: OthersMeant;
   readonly rows: readonly PlannedRow[];
   /** Students of the subject who are not in the file. */
   readonly left: readonly (readonly [studentId: string, student: StudentState])[];
@@ -70,12 +75,8 @@ export const importPlan = (
   { sets }: SetFacts,
   { newId, tag }: Pick<Context, 'newId' | 'tag'>,
 ): ImportPlan | Refused => {
-  const { subjectId, others, correct } = input;
-  const setIds = new Map<string, string | undefined>();
-  const setIdOf = (name: string): string | undefined => {
-    if (!setIds.has(name)) setIds.set(name, isOffRoll(name) ? OFF_ROLL : sets.find((set) => sameName(set.name, name))?.setId);
-    return setIds.get(name);
-  };
+  const { subjectId, correct } = input;
+  const meaning = new Map([...new Set(input.rows.map(({ set }) => set))].map((name) => [name, meantSet(name, input, sets)]));
   const numbered = input.rows.map((row) => {
     const idTag = tag('admission-number', row.admissionNo);
     return { row, tag: idTag, holder: state.byTag.get(idTag) };
@@ -104,7 +105,7 @@ export const importPlan = (
       person,
       student,
       candidates,
-      setId: setIdOf(set),
+      setId: meaning.get(set)?.setId,
       now: student?.enrolments.get(subjectId),
       details: differs ? (row.details ?? (correct ? 'file' : 'asked')) : undefined,
     };
@@ -113,7 +114,13 @@ export const importPlan = (
   const placed = rows.flatMap((row) => (row.setId === undefined || row.setId === OFF_ROLL ? [] : [{ ...row, setId: row.setId }]));
   // A student whom the file marks as off roll and who is not in the subject is not added.
   const offRolled = rows.filter(({ setId, now }) => setId === OFF_ROLL && now !== undefined && now !== OFF_ROLL);
-  const leftOffRolled = others === 'off-roll' ? left.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL) : [];
+  const others = othersMeant(input.othersIn, sets, {
+    into: placed.map(({ setId }) => setId),
+    from: rows.map(({ now }) => now),
+    left: left.map(([, { enrolments }]) => enrolments.get(subjectId)),
+  });
+  const meant = left.filter(([, { enrolments }]) => others.isMeant(enrolments.get(subjectId)));
+  const leftOffRolled = input.others === 'off-roll' ? meant.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL) : [];
   const data: Imported = {
     subjectId,
     added: placed.filter(({ student }) => !student).map(({ studentId, setId, person }) => ({ studentId, setId, person })),
@@ -121,17 +128,18 @@ export const importPlan = (
     moved: placed.filter(({ now, setId }) => now !== undefined && now !== setId).map(({ studentId, setId }) => ({ studentId, setId })),
     corrected: rows.flatMap(correctionOf),
     offRolled: [...offRolled.map(({ studentId }) => studentId), ...leftOffRolled.map(([studentId]) => studentId)],
-    removed: others === 'remove' ? left.map(([id]) => id) : [],
+    removed: input.others === 'remove' ? meant.map(([id]) => id) : [],
     about: { fileName: input.fileName },
   };
   return {
+    sets: [...meaning.values()],
+    others,
     rows,
     left,
     data,
     seen: fingerprint(
-      subjectId,
       rows,
-      left,
+      left.map(([studentId, { enrolments }]) => [studentId, enrolments.get(subjectId), others.isMeant(enrolments.get(subjectId))]),
       input.make.flatMap(({ names }) => names),
     ),
   };
@@ -168,7 +176,7 @@ const eventsOf = ({ data }: ImportPlan): readonly RosterEvent[] =>
   Object.values(countsOf(data)).some((count) => count > 0) ? [{ type: 'StudentsImported', data }] : [];
 
 /** Covers who is where under which name, but not new ids, which differ between preview and import. */
-const fingerprint = (subjectId: string, rows: readonly PlannedRow[], left: ImportPlan['left'], made: readonly string[]): string =>
+const fingerprint = (rows: readonly PlannedRow[], left: readonly (readonly unknown[])[], made: readonly string[]): string =>
   createHash('sha256')
     .update(
       canonical([
@@ -181,7 +189,7 @@ const fingerprint = (subjectId: string, rows: readonly PlannedRow[], left: Impor
           student?.person ? [studentId, student.person.admissionNo, detailsOf(student.person)] : null,
           candidates.map((candidate) => candidate.student.studentId),
         ]),
-        left.map(([studentId, { enrolments }]) => `${studentId} ${enrolments.get(subjectId)}`).toSorted(),
+        left.map((one) => one.join(' ')).toSorted(),
       ]),
     )
     .digest('base64url');

@@ -20,8 +20,12 @@ export const previewStudents = defineQuery({
   models: ['structure', 'roster'],
   async run(query, input, actor): Promise<ImportPreview> {
     const [state, { sets }] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);
-    const made = input.make.flatMap(({ names }) => names).filter((name) => !sets.some((set) => sameName(set.name, name)));
-    const facts = { sets: [...sets, ...made.map((name) => ({ setId: `made ${name}`, name }))] };
+    const made = input.make.flatMap(({ names, in: group }) =>
+      names
+        .filter((name) => !sets.some((set) => sameName(set.name, name)))
+        .map((name) => ({ setId: MADE + name, name, ...('year' in group ? {} : { yearGroupId: group.yearGroupId }) })),
+    );
+    const facts = { sets: [...sets, ...made] };
     const plan = importPlan(input, state, facts, { newId: (label) => label, tag: plainTag });
     if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
     const names = new Map(facts.sets.map(({ setId, name }) => [setId, name]));
@@ -31,26 +35,33 @@ export const previewStudents = defineQuery({
         admissionNo: planned.row.admissionNo,
         name: planned.row.name,
         dateOfBirth: planned.person.dateOfBirth,
-        set: planned.setId === OFF_ROLL ? OFF_ROLL_NAME : planned.row.set,
+        set: planned.setId === undefined ? planned.row.set : setName(planned.setId),
         change: changeOf(planned),
         from: planned.now === undefined || planned.now === planned.setId ? null : setName(planned.now),
         stored: storedOf(planned),
         ...identityOf(planned, (studentId) => setName(state.students.get(studentId)?.enrolments.get(input.subjectId))),
       })),
+      sets: plan.sets.map(({ setId, ...set }) => ({ ...set, setId: setId === undefined || setId.startsWith(MADE) ? null : setId })),
       missingSets: missingSets(plan.rows),
       others: plan.left.map(([studentId, { person, enrolments }]) => ({
         studentId,
         admissionNo: person?.admissionNo ?? '',
         name: person?.name ?? 'A forgotten student',
+        dateOfBirth: person?.dateOfBirth ?? null,
         set: setName(enrolments.get(input.subjectId)),
-        becomes: becomesOf(input.others, enrolments.get(input.subjectId)),
+        in: plan.others.groupOf(enrolments.get(input.subjectId)) ?? null,
+        becomes: plan.others.isMeant(enrolments.get(input.subjectId)) ? becomesOf(input.others, enrolments.get(input.subjectId)) : 'kept',
       })),
+      othersIn: [...plan.others.ids],
       counts: countsOf(plan.data),
       ...asPart(doubtsOf(plan, state)),
       seen: plan.seen,
     };
   },
 });
+
+/** Before the name of a set that the import makes: it has no id yet. */
+const MADE = 'made ';
 
 /** Who is off roll already, and is to be moved there, stays. */
 const becomesOf = (others: 'keep' | 'off-roll' | 'remove', now: string | undefined): ImportPreview['others'][number]['becomes'] => {

@@ -39,6 +39,8 @@ export const emptySets = z.strictObject({
   of: z.union([z.strictObject({ setId: id }), z.strictObject({ yearGroupId: id }), z.strictObject({ setIds: z.array(id).max(1_000) })]),
   to: z.strictObject({ setId: id }).optional(),
 });
+/** A set, or Off-Roll. */
+const place = z.union([id, z.literal('off-roll')]);
 /** `commandId`: from the response to the command that changed students. */
 export const undoRosterChange = z.strictObject({ subjectId: id, commandId: id });
 export const importStudents = z.strictObject({
@@ -64,6 +66,13 @@ export const importStudents = z.strictObject({
     .max(5_000),
   /** What happens to students of the subject who are not in the file. */
   others: z.enum(['keep', 'off-roll', 'remove']).default('keep'),
+  /** Those of them who are meant: in these year groups, and in Off-Roll. Left out: in the year groups of the file, which are those of its sets, and those most of whose students it has. The rest stay. */
+  othersIn: z.array(place).max(200).optional(),
+  /** What names of sets in the file mean, as the preview said; a name that is left out means the set that is called so. `called`: see `renamed`. */
+  sets: z
+    .array(z.strictObject({ name: label, setId: place, called: label.optional() }))
+    .max(1_000)
+    .default([]),
   /** Whether to change names and dates of birth that differ from the file (else the file is refused, and they are listed). */
   correct: z.boolean().default(false),
   /** Sets of the file that do not exist yet, and are made with the import, as AddSets makes them: in a year group that is there, or of a year. */
@@ -136,6 +145,16 @@ const importPreview = z.object({
       }),
     )
     .describe("in the file's order"),
+  sets: z
+    .array(
+      z.object({
+        name: z.string().describe('in the file'),
+        setId: place.nullable().describe('null: there is no such set, or it is made with the import'),
+        called: z.string().describe('what the set is called; the name in the file, if there is none'),
+        isGone: z.boolean().describe('The set that it was said to mean is deleted.'),
+      }),
+    )
+    .describe('each name once: what it means. To be sent with the import.'),
   missingSets: z.array(z.string()).describe('names of sets in the file that do not exist, each once'),
   others: z
     .array(
@@ -143,11 +162,14 @@ const importPreview = z.object({
         studentId: id,
         admissionNo: z.string(),
         name: z.string(),
+        dateOfBirth: z.iso.date().nullable(),
         set: z.string(),
+        in: place.nullable().describe('the year group, or Off-Roll'),
         becomes: z.enum(['kept', 'off-roll', 'removed']),
       }),
     )
     .describe('Students of the subject who are not in the file, and what happens to them.'),
+  othersIn: z.array(place).describe('Who of them are meant.'),
   counts: importCounts,
   doubts,
   seen: z.string().describe('To be sent with the import.'),
@@ -190,6 +212,9 @@ const matchedStudents = z.object({
 export type MatchedStudents = Answer<typeof matchedStudents>;
 
 const commandId = id.describe('For undoing it.');
+const renamed = z
+  .array(z.object({ was: z.string(), is: z.string() }))
+  .describe('Sets that are not called any more what the preview called them.');
 const rosterChangeUndone = z.object({
   students: z.int().describe('How many are put back.'),
   changedSince: z.int().describe('Of how many something was changed again since, which stays. What was undone does not come back.'),
@@ -205,7 +230,7 @@ export const rosterCommands = {
     input: changeStudents,
     result: z.object({ changed: z.int(), studentIds: z.array(id).describe('Of those who were added, in their order.'), commandId }),
   },
-  ImportStudents: { input: importStudents, result: importCounts.extend({ commandId }) },
+  ImportStudents: { input: importStudents, result: importCounts.extend({ renamed, commandId }) },
   EmptySets: { input: emptySets, result: z.object({ students: z.int().describe('How many were moved.'), commandId }) },
   ForgetStudent: { input: forgetStudent, result: nothing },
   UndoRosterChange: { input: undoRosterChange, result: rosterChangeUndone },

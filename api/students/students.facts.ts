@@ -21,14 +21,14 @@ export const studentFacts: Facts<{ readonly studentId: string }, StudentFacts> =
   },
 };
 
-/** The sets of a subject: id and name. */
-export type SetFacts = { readonly sets: readonly { readonly setId: string; readonly name: string }[] };
+/** The sets of a subject, each in its year group. */
+export type SetFacts = { readonly sets: readonly { readonly setId: string; readonly name: string; readonly yearGroupId?: string }[] };
 export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   models: ['structure'],
   waits: true,
   async load(query, { subjectId }) {
     const [row] = await query<SetFacts>(
-      `select (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name)), '[]')
+      `select (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name, 'yearGroupId', year_group_id)), '[]')
                  from sets where school_id = $1 and subject_id = $2 and not deleted) as sets`,
       [subjectId],
     );

@@ -41,7 +41,9 @@ const handedOutFirst = z.strictObject({
   asOf: z.iso.datetime().optional(),
 });
 /** All that is stored of a person, by the operator: of an account, or of a student. */
-const handedOut = handedOutFirst.extend({ what: z.enum([...first, 'stored data']), accountId: id.optional() });
+const handedOutSecond = handedOutFirst.extend({ what: z.enum([...first, 'stored data']), accountId: id.optional() });
+/** The totals of an assessment, too. */
+const handedOut = handedOutSecond.extend({ what: z.enum([...first, 'stored data', 'totals']) });
 
 /**
  * Storage contract of `look-{schoolId}.{accountId}`: what a member of staff has seen or taken of other people's data. At which students' pages
@@ -50,7 +52,10 @@ const handedOut = handedOutFirst.extend({ what: z.enum([...first, 'stored data']
  */
 export const lookEvents = {
   StudentLookedAt: event(1, z.strictObject({ studentId: id })),
-  DataHandedOut: event(2, handedOut, { 1: upcaster(handedOutFirst, handedOut, (data) => data) }),
+  DataHandedOut: event(3, handedOut, {
+    1: upcaster(handedOutFirst, handedOutSecond, (data) => data),
+    2: upcaster(handedOutSecond, handedOut, (data) => data),
+  }),
 };
 
 export type LookEvent = EventOf<typeof lookEvents>;

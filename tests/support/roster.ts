@@ -5,8 +5,8 @@ import { id, tagOf } from './decider.ts';
 export const subjectId = id('maths');
 export const known = {
   sets: [
-    { setId: id('11A'), name: '11A' },
-    { setId: id('11B'), name: '11B' },
+    { setId: id('11A'), name: '11A', yearGroupId: id('Year 11') },
+    { setId: id('11B'), name: '11B', yearGroupId: id('Year 11') },
   ],
 };
 export const person = (admissionNo: string, name: string, dateOfBirth: string | null = null) => ({

@@ -79,9 +79,9 @@ export const createApi = (options: RequestOptions = {}) => {
     ask: async <Name extends keyof LongQuestions>(
       name: Name,
       body: LongQuestions[Name]['ask'],
-      { as, ...how }: Options = {},
+      { asOf, as, ...how }: OptionsOf = {},
     ): Promise<LongQuestions[Name]['answer']> => {
-      const path = `/api/queries/${name}`;
+      const path = `/api/queries/${name}${search({ asOf })}`;
       const response = await following(as, path, () => answerTo(path, () => json(body, positions.headers()), how));
       return (await response.json()) as LongQuestions[Name]['answer'];
     },

@@ -75,10 +75,10 @@ const libraryCell = (cell: Cell): LibraryCell => {
   };
 };
 
-/** What looks like a formula has the format of texts, so that it stays one when somebody edits it. */
+/** What looks like a formula or a number has the format of texts, so that it stays one when somebody edits it. */
 const contentOf = (value: string | number): CellObject => {
   if (typeof value === 'number') return { value, type: Number };
-  return { value: withoutInherited(value), type: String, ...(/^\s*[=+\-@]/u.test(value) && { format: '@' }) };
+  return { value: withoutInherited(value), type: String, ...(/^\s*[=+\-@\d]/u.test(value) && { format: '@' }) };
 };
 
 /** The library looks texts up in a plain object, where 'constructor' and its like are always found. */

@@ -1,6 +1,7 @@
 import type { StudentRow } from '#api/students/students-file.contract';
 import { isAmong } from '#api/contract/names';
-import { isOffRoll, OFF_ROLL_NAME } from '#api/students/off-roll.contract';
+import { OFF_ROLL_NAME } from '#api/students/off-roll.contract';
+import type { ImportPreview } from '#api/students/students.contract';
 import type { Structure } from '#api/school/school.contract';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { useStructure } from '../../data/useStructure.ts';
@@ -14,6 +15,7 @@ import { MadeSets, MakeSets } from './MakeSets.tsx';
 type SetMatchingProps = {
   readonly subjectId: string;
   readonly rows: readonly StudentRow[];
+  readonly meant: ImportPreview['sets'];
   /** The unknown names of sets. */
   readonly missing: readonly string[];
   readonly matched: Readonly<Record<string, string>>;
@@ -23,15 +25,24 @@ type SetMatchingProps = {
 };
 
 /** Matches the sets of the file with the school's; missing ones can be made. */
-export const SetMatching = ({ subjectId, rows, missing, matched, make, onMake, onMatch }: SetMatchingProps) => {
+export const SetMatching = ({ subjectId, rows, meant, missing, matched, make, onMake, onMatch }: SetMatchingProps) => {
   const structure = useStructure(subjectId);
   if (!structure.data) return null;
   const sets = setsOf(structure.data);
   const made = make.flatMap(({ names }) => names);
-  const inFile = [...Map.groupBy(rows, ({ set }) => set)].map(([name, students]) => ({ name, students: students.length }));
-  const places = inFile.map((one) => ({ ...one, place: placeOf(decidedFor(matched, one.name) ?? one.name, sets) }));
+  const students = Map.groupBy(rows, ({ set }) => set);
+  const inFile = meant.map(({ name, setId, isGone }) => ({
+    name,
+    students: students.get(name)?.length ?? 0,
+    place: decidedFor(matched, name) ?? setId ?? '',
+    none: isAmong(made, name) ? 'made with the import' : `${isGone ? 'deleted since' : 'not known'}: make it, or choose one`,
+  }));
   // Unknown sets first, because they need a decision.
-  const ordered = places.toSorted((one, other) => Number(one.place !== '') - Number(other.place !== ''));
+  const ordered = inFile.toSorted((one, other) => Number(one.place !== '') - Number(other.place !== ''));
+  const match = (name: string, setId: string) => {
+    const { [name]: _, ...others } = matched;
+    onMatch(setId === '' ? others : { ...others, [name]: setId });
+  };
   return (
     <section className={styles.part} aria-label="Sets">
       <h2>
@@ -52,20 +63,16 @@ export const SetMatching = ({ subjectId, rows, missing, matched, make, onMake, o
             </tr>
           </thead>
           <tbody>
-            {ordered.map(({ name, students, place }) => (
+            {ordered.map(({ name, students: count, place, none }) => (
               <tr key={name}>
                 <td>{name}</td>
-                <td className={table.number}>{students}</td>
+                <td className={table.number}>{count}</td>
                 <td>
-                  <select
-                    aria-label={`Set for ${name}`}
-                    value={place}
-                    onChange={({ target }) => onMatch({ ...matched, [name]: target.value === '' ? name : target.value })}
-                  >
-                    <option value="">{isAmong(made, name) ? 'made with the import' : 'not known: make it, or choose one'}</option>
+                  <select aria-label={`Set for ${name}`} value={place} onChange={({ target }) => match(name, target.value)}>
+                    <option value="">{none}</option>
                     {sets.map((set) => (
-                      <option key={set} value={set}>
-                        {set}
+                      <option key={set.setId} value={set.setId}>
+                        {set.name}
                       </option>
                     ))}
                   </select>
@@ -80,10 +87,7 @@ export const SetMatching = ({ subjectId, rows, missing, matched, make, onMake, o
 };
 
 /** The sets of the subject, and Off-Roll. */
-const setsOf = ({ yearGroups }: Structure): readonly string[] => [
-  ...yearGroups.flatMap(({ sets }) => sets.map(({ name }) => name)),
-  OFF_ROLL_NAME,
+const setsOf = ({ yearGroups }: Structure): readonly { readonly setId: string; readonly name: string }[] => [
+  ...yearGroups.flatMap(({ sets }) => sets),
+  { setId: 'off-roll', name: OFF_ROLL_NAME },
 ];
-
-const placeOf = (wanted: string, sets: readonly string[]): string =>
-  isOffRoll(wanted) ? OFF_ROLL_NAME : (sets.find((set) => set.trim().toLowerCase() === wanted.trim().toLowerCase()) ?? '');

@@ -15,9 +15,11 @@ export type Identities = Readonly<Record<string, Identity>>;
 
 /** The user's decisions about a file. */
 export type Decisions = {
-  /** The file's name of a set -> the school's set, where the names differ. */
+  /** The file's name of a set -> the id of the school's set, or 'off-roll', where its author has chosen one. */
   readonly matched: Readonly<Record<string, string>>;
   readonly others: Others;
+  /** Whom that is about: year groups, and 'off-roll'. Undefined: the year groups of the file. */
+  readonly othersIn: readonly string[] | undefined;
   /** By StudentID: which name and date of birth to use, where they differ. */
   readonly details: Readonly<Record<string, Details>>;
   /** By StudentID: who has one that is nobody's. */
@@ -27,11 +29,14 @@ export type Decisions = {
 };
 export type Make = NonNullable<ImportInput['make']>[number];
 
-export const undecided: Decisions = { matched: {}, others: 'keep', details: {}, people: {}, make: [] };
+export const undecided: Decisions = { matched: {}, others: 'keep', othersIn: undefined, details: {}, people: {}, make: [] };
 
 /** Whether another file would lose a choice. */
-export const isDecided = ({ matched, others, details, people, make }: Decisions): boolean =>
-  others !== 'keep' || make.length > 0 || [matched, details, people].some((decided) => Object.keys(decided).length > 0);
+export const isDecided = ({ matched, others, othersIn, details, people, make }: Decisions): boolean =>
+  others !== 'keep' ||
+  othersIn !== undefined ||
+  make.length > 0 ||
+  [matched, details, people].some((decided) => Object.keys(decided).length > 0);
 
 /** How many students are on roll, and how many in Off-Roll. */
 const onAndOff = (students: readonly { readonly set: string }[]): Removal => {
@@ -85,14 +90,16 @@ export const importInput = (
   subjectId: string,
   fileName: string,
   rows: readonly StudentRow[],
-  { matched, others, details, people, make }: Decisions,
+  { matched, others, othersIn, details, people, make }: Decisions,
 ): ImportInput => {
-  const wanted = rows.map(({ set }) => decidedFor(matched, set) ?? set);
+  const wanted = rows.flatMap(({ set }) => (decidedFor(matched, set) === undefined ? [set] : []));
   const needed = make.map((sets) => ({ ...sets, names: sets.names.filter((name) => isAmong(wanted, name)) }));
   return {
     subjectId,
     fileName,
     others,
+    ...(othersIn && { othersIn: [...othersIn] }),
+    sets: Object.entries(matched).map(([name, setId]) => ({ name, setId })),
     make: needed.filter(({ names }) => names.length > 0),
     rows: rows.map(({ admissionNo, name, set, dateOfBirth }) => {
       const which = decidedFor(details, admissionNo);
@@ -100,13 +107,21 @@ export const importInput = (
       return {
         admissionNo,
         name,
-        set: decidedFor(matched, set) ?? set,
+        set,
         dateOfBirth,
         ...(which && { details: which }),
         ...(who && (who === 'new' ? { is: who } : { is: { studentId: who.studentId }, number: who.number })),
       };
     }),
   };
+};
+
+/** With the sets that a preview has shown: they are meant whatever they are called when it is sent. What its author has chosen goes first. */
+export const meaning = (input: ImportInput, shown: ImportPreview['sets']): ImportInput => {
+  const chosen = new Map((input.sets ?? []).map((set) => [set.name, set]));
+  for (const { name, setId, called } of shown)
+    if (setId !== null && (chosen.get(name)?.setId ?? setId) === setId) chosen.set(name, { name, setId, called });
+  return { ...input, sets: [...chosen.values()] };
 };
 
 /** The message after an import, with its counts; `changedBy` stands beneath it. */

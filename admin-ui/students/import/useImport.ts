@@ -1,7 +1,7 @@
 import type { StudentRow } from '#api/students/students-file.contract';
 import type { ImportPreview } from '#api/students/students.contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { undoAct } from '../../../ui/sending/undo-act.ts';
@@ -12,10 +12,15 @@ import { useBrought } from '../../../ui/file/brought/useBrought.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted } from '../../format.ts';
 import type { Decisions, ImportInput } from './import-input.ts';
-import { changedBy, importInput, isDecided, summaryOf, undecided } from './import-input.ts';
+import { changedBy, importInput, isDecided, meaning, summaryOf, undecided } from './import-input.ts';
 
 type Commit = { readonly input: ImportInput; readonly seen: ImportPreview; readonly leftOut: readonly RefusedRow[] };
-type Done = { readonly summary: string; readonly changed: string; readonly leftOut: readonly RefusedRow[] };
+type Done = {
+  readonly summary: string;
+  readonly changed: string;
+  readonly renamed: readonly { readonly was: string; readonly is: string }[];
+  readonly leftOut: readonly RefusedRow[];
+};
 
 /** The steps of one import: choose the file, read, preview, decide, commit. */
 export const useImport = (subjectId: string) => {
@@ -26,13 +31,21 @@ export const useImport = (subjectId: string) => {
   const leftOut = (rows && view.brought?.rows) ?? NOBODY;
   const [decisions, setDecisions] = useState<Decisions>(undecided);
   const [done, setDone] = useState<Done>();
+  // Once a preview has shown which sets a file means, it means those.
+  const meant = useRef<ImportPreview['sets']>([]);
   // A file that was read, and not committed, is work.
   useUnsaved(rows !== undefined);
 
   const input = useMemo(() => file && rows && importInput(subjectId, file.name, rows, decisions), [subjectId, file, rows, decisions]);
   const preview = useQuery({
     queryKey: ['preview-students', input],
-    queryFn: ({ signal }) => api.ask('preview-students', input!, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await api.ask('preview-students', meaning(input!, meant.current), { signal });
+      const chosen = new Set(input?.sets?.map(({ name }) => name));
+      const shown = answer.sets.filter(({ name, setId }) => setId !== null && !chosen.has(name));
+      meant.current = [...meant.current.filter((one) => !shown.some(({ name }) => name === one.name)), ...shown];
+      return answer;
+    },
     enabled: input !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
@@ -44,7 +57,7 @@ export const useImport = (subjectId: string) => {
     error: refusal,
     forget,
   } = useCommand('ImportStudents', {
-    input: ({ input: sent, seen }: Commit) => ({ ...sent, seen: seen.seen }),
+    input: ({ input: sent, seen }: Commit) => ({ ...meaning(sent, seen.sets), othersIn: [...seen.othersIn], seen: seen.seen }),
     work: ({ seen }) => `Storing ${counted(seen.rows.length, 'student')}`,
     notice: () => 'Data Uploaded Successfully',
     undo:
@@ -55,9 +68,9 @@ export const useImport = (subjectId: string) => {
         if (undone?.already) return 'The import was undone already.';
         return undone && [`The import was undone: ${counted(undone.students, 'student')} put back.`, ...undone.stays].join(' ');
       },
-    onDone: (_answer, { seen, leftOut }) => {
+    onDone: ({ renamed }, { seen, leftOut }) => {
       clear();
-      setDone({ summary: summaryOf(seen), changed: changedBy(seen), leftOut });
+      setDone({ summary: summaryOf(seen), changed: changedBy(seen), renamed, leftOut });
     },
     onFailed: (failure) => (isRefused(failure) ? preview.refetch() : undefined),
     showsError: true,
@@ -67,6 +80,7 @@ export const useImport = (subjectId: string) => {
   const clear = () => {
     brought.choose(undefined);
     forget();
+    meant.current = [];
     setDecisions(undecided);
   };
 

@@ -56,7 +56,9 @@ export const tooLong = (
   longest: Readonly<Record<string, number>>,
   message: string = fileMessages.wrongTemplate,
 ): CsvRefusal | undefined => {
-  const problems = cellsWhere(lines, columns, (text, column) => text.length > (longest[columns[column] ?? ''] ?? Infinity));
+  // In characters, as the schemas count: one outside the basic plane is two in `length`.
+  const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most;
+  const problems = cellsWhere(lines, columns, (text, column) => isLonger(text, longest[columns[column] ?? ''] ?? Infinity));
   const bounds = Object.entries(longest).filter(([name]) => problems.some(({ column }) => column === name));
   const most = bounds.map(([name, length]) => `${name} has at most ${length} characters`).join(', ');
   return problems.length > 0 ? refused(message, `${most}. ${cellsText(problems)}`, problems) : undefined;

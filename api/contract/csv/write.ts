@@ -18,7 +18,7 @@ export const csvText = (
 
 /**
  * Excel also takes full-width and small signs for formulas, and ignores blanks and what nobody sees before them. Text with an apostrophe
- * gets another one, because reading removes one.
+ * gets another one, because reading removes one; so does a number with an apostrophe.
  */
 export const FORMULA =
-  /^[\s'\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\u207a\u207b\u207c\u208a\u208b\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/u;
+  /^(?:[\s'\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\u207a\u207b\u207c\u208a\u208b\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]|['’]+\d)/u;

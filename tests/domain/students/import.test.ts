@@ -83,10 +83,54 @@ describe('an import', () => {
       ...none,
       offRolled: [id('Cem')],
     });
-    expect(imported([...others, offRoll('Ben'), removed('Eve')], file([['1', 'Ann', '11A']], { others: 'remove' }))).toEqual({
-      ...none,
-      removed: [id('Ben'), id('Cem')],
-    });
+  });
+
+  test('lets the others be whose year groups are not meant, which are those of the file if nobody says otherwise', () => {
+    const years = [...school, offRoll('Ben'), added('Fay', '6', '12A')];
+    const facts = { sets: [...known.sets, { setId: id('12A'), name: '12A', yearGroupId: id('Year 12') }] };
+    const decided = (more: object) =>
+      deciding(ImportStudents, {}, facts)(years, file([['1', 'Ann', '11A']], { others: 'remove', ...more }));
+    expect(decided({}).events()).toMatchObject([{ data: { removed: [id('Cem')] } }]);
+    expect(decided({ othersIn: [id('Year 12'), 'off-roll'] }).events()).toMatchObject([{ data: { removed: [id('Ben'), id('Fay')] } }]);
+    decided({ othersIn: [] }).nothing();
+    // Moved up from Year 11: whoever is left behind there is meant, unless it is most of them.
+    const up = (...rows: Parameters<typeof file>[0]) => decided({ rows: file(rows).rows }).events();
+    expect(up(['1', 'Ann', '12A'], ['6', 'Fay', '12A'])).toMatchObject([{ data: { removed: [] } }]);
+    const more = deciding(
+      ImportStudents,
+      {},
+      facts,
+    )(
+      [...years, added('Dee', '4')],
+      file(
+        [
+          ['1', 'Ann', '12A'],
+          ['4', 'Dee', '12A'],
+          ['6', 'Fay', '12A'],
+        ],
+        { others: 'remove' },
+      ),
+    );
+    expect(more.events()).toMatchObject([{ data: { removed: [id('Cem')] } }]);
+  });
+
+  test('puts students into the set that the preview meant, whatever it is called by now, and into none if it is deleted', () => {
+    const rows = file([['4', 'Dee', '11X']], { sets: [{ name: '11x', setId: id('11B'), called: '11X' }] });
+    expect(imported(school, rows).added).toMatchObject([{ setId: id('11B') }]);
+    // Another set has its name.
+    const swapped = {
+      sets: [
+        { ...known.sets[0], name: '11B' },
+        { ...known.sets[1], name: '11A' },
+      ],
+    };
+    const as11A = file([['4', 'Dee', '11A']], { sets: [{ name: '11A', setId: id('11A'), called: '11A' }] });
+    expect(deciding(ImportStudents, {}, swapped)(school, as11A).events()).toMatchObject([{ data: { added: [{ setId: id('11A') }] } }]);
+    deciding(
+      ImportStudents,
+      {},
+      { sets: [{ ...known.sets[1], name: '11A' }] },
+    )(school, as11A).refused('The set 11A was deleted since this preview. Nothing was stored: choose where these students go.');
   });
 
   test('takes off roll whom the file has in Off-Roll, and leaves out who is not in the subject', () => {
@@ -186,7 +230,7 @@ describe('an import', () => {
     const input = file([['1', 'Ann', '11B']]);
     const seenWith = (happened: readonly Happened[]): string => {
       const roster = happened.length === 0 ? { students: new Map(), byTag: new Map() } : stateOf(happened);
-      const plan = importPlan({ ...input, others: 'keep', correct: false, make: [] }, roster, known, {
+      const plan = importPlan({ ...input, others: 'keep', correct: false, make: [], sets: [] }, roster, known, {
         newId: (label) => label,
         tag: tagOf,
       });

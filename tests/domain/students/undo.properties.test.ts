@@ -116,7 +116,7 @@ class School {
   readonly sets = new Set(['11A', '11B', '11C']);
 
   get facts() {
-    return { sets: [...this.sets].map((each) => ({ setId: id(each), name: each })) };
+    return { sets: [...this.sets].map((each) => ({ setId: id(each), name: each, yearGroupId: id('Year 11') })) };
   }
 
   /** @returns whether something was written; a refusal if it was refused */
@@ -226,7 +226,10 @@ const play = (acts: readonly Act[]): void => {
       }
       case 'import': {
         const rows = step.rows.map((row) => ({ admissionNo: row.no, name: row.name, set: row.set, dateOfBirth: null }));
-        if (!wrote(ImportStudents, { fileName: 'file.csv', rows, others: step.others, correct: true })) break;
+        if (
+          !wrote(ImportStudents, { fileName: 'file.csv', rows, others: step.others, othersIn: [id('Year 11'), 'off-roll'], correct: true })
+        )
+          break;
         const before = model.now();
         for (const row of step.rows) {
           const known = before.findIndex((student) => student.no === row.no);

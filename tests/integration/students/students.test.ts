@@ -92,7 +92,7 @@ test("next year's sets are imported: the preview says what is written, last year
   expect(preview.counts).toEqual({ added: 2, enrolled: 0, moved: 709, corrected: 1, offRolled: 20, removed: 0 });
   expect(preview.others.map(({ becomes }) => becomes)).toEqual(Array.from({ length: 20 }, () => 'off-roll'));
   const { commandId, ...counts } = await admin.done<Imported>('ImportStudents', { ...answered, seen: preview.seen });
-  expect(counts).toEqual(preview.counts);
+  expect(counts).toEqual({ ...preview.counts, renamed: [] });
 
   const { yearGroups } = await admin.ask<Structure>('structure', { subjectId });
   expect(yearGroups.map(({ year, sets }) => [year, sets.reduce((sum, { students }) => sum + students, 0)])).toEqual([
