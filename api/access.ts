@@ -209,6 +209,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'students-to-view': ofNow(markers),
   'teachers-to-view': ofNow(leaders, 'subject'),
   structure: ofAnyMoment(staffOfSubject, 'subject'),
+  waiting: ofNow(admins, 'subject'),
   questions: ofAnyMoment(staffOfSubject, 'subject'),
   assessment: ofAnyMoment(structureToRead, 'assessment'),
   mappings: ofAnyMoment(leadersAndAuditors, 'subject'),

@@ -20,6 +20,7 @@ import { rankingQueries } from './tasks/ranking/ranking-preview.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './students/students.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './school/school.contract.ts';
+import { waitingQueries } from './school/waiting.contract.ts';
 import { feedbackTaskCommands } from './tasks/feedback-task.contract.ts';
 import { taskGradesQueries } from './tasks/grades/task-grades.contract.ts';
 import { taskRankingQueries } from './tasks/ranking/task-ranking.contract.ts';
@@ -32,6 +33,7 @@ import type { CommandCall, QueryCall } from './contract/answer.ts';
 export const queryCalls = {
   ...accountQueries,
   ...structureQueries,
+  ...waitingQueries,
   ...assessmentQueries,
   ...mappingQueries,
   ...exportQueries,

@@ -24,6 +24,7 @@ import { studentsToView } from './students/students-to-view.query.ts';
 import { revisionList, revisionLists } from './revision-lists/revision-lists.query.ts';
 import { satOn } from './school/sets/sat-on.query.ts';
 import { sheet } from './marks/sheet.query.ts';
+import { waiting } from './school/waiting.query.ts';
 import { structure } from './school/structure.query.ts';
 import { submission, toSubmit } from './marks/submissions/submission.query.ts';
 import { studentCard } from './analysis/student/card.query.ts';
@@ -53,6 +54,7 @@ export const queries = {
   'students-to-view': studentsToView,
   'teachers-to-view': teachersToView,
   structure,
+  waiting,
   questions,
   assessment,
   mappings,

@@ -185,6 +185,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   ...analysisQueries,
   history: { may: yearGroup },
   'recent-changes': structure,
+  waiting: forAdmins,
   'history-entry': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
 };
 
