@@ -260,7 +260,8 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   residuals: ofAnyMoment(staffOfYearGroup, 'yearGroup'),
   history: ofAnyMoment(record, 'subject', 'yearGroup', 'class', 'assessment', 'task', 'student'),
   'history-entry': ofAnyMoment(record),
-  'recent-changes': ofNow(structure, 'subject'),
+  /** Teachers see their own, and those on marks of their classes; what takes one back is offered to whoever may send it. */
+  'recent-changes': ofNow(teachersOfSubject, 'subject'),
 };
 
 /** Who may read a resource of /api/rest, now or as of an earlier moment. Writes are commands, with their own rules. */
