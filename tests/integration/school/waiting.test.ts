@@ -46,7 +46,7 @@ test('what waits in a subject is told until it is put right', async () => {
       subjectId,
       seq: 1,
       typedAt: '2026-01-01T08:00:00Z',
-      cells: [{ studentId: students['A1'], testId, is }],
+      cells: [{ studentId: students['A1'], testId, is, was: [] }],
     });
   expect(await waiting()).toEqual({
     classes: NONE,
