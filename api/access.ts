@@ -210,6 +210,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'students-to-view': ofNow(markers),
   'teachers-to-view': ofNow(leaders, 'subject'),
   structure: ofAnyMoment(staffOfSubject, 'subject'),
+  waiting: ofNow(admins, 'subject'),
   questions: ofAnyMoment(staffOfSubject, 'subject'),
   assessment: ofAnyMoment(structureToRead, 'assessment'),
   mappings: ofAnyMoment(leadersAndAuditors, 'subject'),
@@ -264,7 +265,8 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   residuals: ofAnyMoment(staffOfYearGroup, 'yearGroup'),
   history: ofAnyMoment(record, 'subject', 'yearGroup', 'class', 'assessment', 'task', 'student'),
   'history-entry': ofAnyMoment(record),
-  'recent-changes': ofNow(structure, 'subject'),
+  /** Teachers see their own, and those on marks of their classes; what takes one back is offered to whoever may send it. */
+  'recent-changes': ofNow(teachersOfSubject, 'subject'),
 };
 
 /** Who may read a resource of /api/rest, now or as of an earlier moment. Writes are commands, with their own rules. */

@@ -21,6 +21,7 @@ import { rosterCommands, rosterQueries, rosterRecords } from './students/student
 import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
 import { schoolYearCommands, schoolYearQueries } from './school/school-year/school-year.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './school/school.contract.ts';
+import { waitingQueries } from './school/waiting.contract.ts';
 import { feedbackTaskCommands } from './tasks/feedback-task.contract.ts';
 import { taskGradesQueries } from './tasks/grades/task-grades.contract.ts';
 import { taskRankingQueries } from './tasks/ranking/task-ranking.contract.ts';
@@ -34,6 +35,7 @@ export const queryCalls = {
   ...accountQueries,
   ...structureQueries,
   ...schoolYearQueries,
+  ...waitingQueries,
   ...assessmentQueries,
   ...mappingQueries,
   ...exportQueries,

@@ -25,6 +25,7 @@ import { revisionList, revisionLists } from './revision-lists/revision-lists.que
 import { satOn } from './school/sets/sat-on.query.ts';
 import { sheet } from './marks/sheet.query.ts';
 import { previewSchoolYear } from './school/school-year/school-year.query.ts';
+import { waiting } from './school/waiting.query.ts';
 import { structure } from './school/structure.query.ts';
 import { submission, toSubmit } from './marks/submissions/submission.query.ts';
 import { studentCard } from './analysis/student/card.query.ts';
@@ -54,6 +55,7 @@ export const queries = {
   'students-to-view': studentsToView,
   'teachers-to-view': teachersToView,
   structure,
+  waiting,
   questions,
   assessment,
   mappings,

@@ -1,6 +1,6 @@
 /** The record of a school with a million events: its first page by each filter, what a student's page opens, and its rebuild. */
 import pg from 'pg';
-import type { History, HistoryAsked } from '../api/history/history.contract.ts';
+import type { History, HistoryAsked, RecentChanges } from '../api/history/history.contract.ts';
 import { recordProjection } from '../projections/history/record.ts';
 import { type Figure, median, plain } from './figures.ts';
 import { loadLog } from './history/load.ts';
@@ -25,7 +25,8 @@ export const recordFigures = async (logs: Readonly<Record<'record' | 'rebuild', 
   const typed = { schoolId, subjectId: markbook.subjectId, teachers, classes, tests: markbook.tests };
   await loadLog(databaseUrl, dataDir, typingIn([typed], events));
   const figures = await pagesMeasured(logs.record, school, teachers[0] ?? '', events);
-  return [...figures, ...(await rebuildFigures(logs.rebuild.databaseUrl, logs.rebuild.dataDir, rebuild, recordProjection))];
+  const changes = await changesMeasured(logs.record, school, events);
+  return [...figures, ...changes, ...(await rebuildFigures(logs.rebuild.databaseUrl, logs.rebuild.dataDir, rebuild, recordProjection))];
 };
 
 export const pagesMeasured = async ({ databaseUrl, dataDir }: Place, school: School, by: string, events: number): Promise<Figure[]> => {
@@ -33,15 +34,7 @@ export const pagesMeasured = async ({ databaseUrl, dataDir }: Place, school: Sch
   try {
     const [, leader, teacher, auditor] = await Promise.all(school.readers.map((reader) => signIn(product.url, reader)));
     const ask = async (cookie: string, filters: HistoryAsked): Promise<number> => {
-      const start = performance.now();
-      const answer = await fetch(`${product.url}/api/queries/history`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Cookie: cookie, Origin: product.url.replace('127.0.0.1', 'localhost') },
-        body: JSON.stringify(filters),
-      });
-      const text = await answer.text();
-      const ms = performance.now() - start;
-      if (!answer.ok) throw new Error(`the record by ${JSON.stringify(filters)}: ${text}`);
+      const { ms, text } = await asked(product.url, cookie, 'history', filters);
       const found = (JSON.parse(text) as History).events.length;
       if (found === 0 && !('to' in filters)) throw new Error(`nothing is found by ${JSON.stringify(filters)}`);
       return ms;
@@ -71,6 +64,53 @@ export const pagesMeasured = async ({ databaseUrl, dataDir }: Place, school: Sch
   } finally {
     await product.stop();
   }
+};
+
+/** Recent changes: a page of them, and the one after it. */
+export const changesMeasured = async ({ databaseUrl, dataDir }: Place, school: School, events: number): Promise<Figure[]> => {
+  const product = await startProduct(databaseUrl, dataDir);
+  try {
+    const figures = [];
+    const { subjectId } = school.markbook;
+    for (const [place, reader] of ['an admin', 'a leader', 'a teacher'].entries()) {
+      const cookie = await signIn(product.url, school.readers[place]!);
+      const page = async (filters: { readonly limit: number; readonly before?: string }) => {
+        const { ms, text } = await asked(product.url, cookie, 'recent-changes', { subjectId, ...filters });
+        const { acts, next } = JSON.parse(text) as RecentChanges;
+        if (acts.length < filters.limit) throw new Error(`${acts.length} recent changes by ${JSON.stringify(filters)}`);
+        return { ms, next: next! };
+      };
+      const [first, second]: [number[], number[]] = [[], []];
+      for (let time = 0; time <= TIMES; time++) {
+        const { ms, next } = await page({ limit: 20 - time });
+        first.push(ms);
+        second.push((await page({ limit: 20 - time, before: next })).ms);
+      }
+      for (const [which, times] of [
+        ['a page', first],
+        ['the next', second],
+      ] as const) {
+        const what = `recent changes, ${which}, ${reader}, of ${events} events: ms from request to answer`;
+        figures.push(plain(what, median(times.slice(1)), { is: '<=', than: 100 }));
+      }
+    }
+    return figures;
+  } finally {
+    await product.stop();
+  }
+};
+
+const asked = async (url: string, cookie: string, query: string, input: object): Promise<{ readonly ms: number; readonly text: string }> => {
+  const start = performance.now();
+  const answer = await fetch(`${url}/api/queries/${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Cookie: cookie, Origin: url.replace('127.0.0.1', 'localhost') },
+    body: JSON.stringify(input),
+  });
+  const text = await answer.text();
+  const ms = performance.now() - start;
+  if (!answer.ok) throw new Error(`${query} by ${JSON.stringify(input)}: ${text}`);
+  return { ms, text };
 };
 
 type Page = readonly [by: string, filters: HistoryAsked];

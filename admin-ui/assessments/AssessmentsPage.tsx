@@ -11,11 +11,13 @@ import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
+import { OnlyFilter } from '../list/filters/OnlyFilter.tsx';
 import { SearchBox } from '../list/filters/SearchBox.tsx';
 import type { Assessment } from './assessment.ts';
 import type { Doing } from './AssessmentDetails.tsx';
 import { AssessmentList } from './AssessmentList.tsx';
 import { Changes } from '../../ui/frame/ReadOnly.tsx';
+import styles from '../list/ListTools.module.css';
 
 /** The subject's assessments: their questions, and whether students see them. */
 export const AssessmentsPage = subjectPage('Assessment Data', ({ subjectId, name: subject }) => {
@@ -44,7 +46,10 @@ export const AssessmentsPage = subjectPage('Assessment Data', ({ subjectId, name
           </>
         }
       >
-        <SearchBox label="Search assessments" />
+        <div className={styles.tools}>
+          <SearchBox label="Search assessments" />
+          <OnlyFilter source="questions" value={0} label="Only those without questions" />
+        </div>
         <ListStates empty={<NoAssessment add={add.button} />} isHeld={doing !== undefined}>
           <AssessmentList open={open} onOpen={setOpen} doing={doing} onDo={setDoing} />
           <ListPager of="assessments" />

@@ -7,6 +7,7 @@ import { LeadersSwitch, ReportWords, ResultsSwitch, SchoolName } from './SchoolS
 import { AppLink } from '../../ui/frame/navigation.tsx';
 import styles from './Home.module.css';
 import { useFirstSteps } from './useFirstSteps.ts';
+import { Waiting } from './Waiting.tsx';
 
 export const HomePage = () => (
   <Page title={useSession().me.school.name} sub="Administration: with full privileges, so take care.">
@@ -32,11 +33,12 @@ const Recent = () => {
   );
 };
 
-/** The steps from an empty school to its first marks, each with a link to its page. Hidden once all are done. */
+/** The steps from an empty school to its first marks, each with a link to its page; then what waits. */
 const FirstSteps = () => {
   const first = useFirstSteps();
-  if (!first?.next) return null;
+  if (!first) return null;
   const { steps, done, next, subject } = first;
+  if (!next) return subject && <Waiting key={subject.id} subjectId={subject.id} name={subject.name} />;
   return (
     <Section title="First steps" aside={<span>{`${done} of ${steps.length} done${subject ? ` for ${subject.name}` : ''}`}</span>}>
       <p className={styles.intro}>From an empty school to its first marks in under 15 minutes.</p>

@@ -3,12 +3,19 @@ import { useSession } from '../../ui/session/Session.tsx';
 import type { Subject } from '../school/subjects/subject.ts';
 
 /** `to`: the page where the step is done. */
-export type FirstStep = { readonly name: string; readonly how: string; readonly to: string; readonly done: boolean };
+export type FirstStep = {
+  readonly name: string;
+  readonly how: string;
+  readonly to: string;
+  readonly done: boolean;
+  /** A school may do without it, and is set up all the same. */
+  readonly isOptional?: true;
+};
 
 type FirstSteps = {
   readonly steps: readonly FirstStep[];
   readonly done: number;
-  /** undefined: all are done */
+  /** undefined: the subject is set up */
   readonly next: FirstStep | undefined;
   /** The subject in use; undefined: there is none yet. */
   readonly subject: Subject | undefined;
@@ -21,7 +28,8 @@ export const useFirstSteps = (): FirstSteps | undefined => {
   if (!data) return undefined;
   const subject = data.find(({ id }) => id === chosen);
   const steps = stepsOf(subject);
-  return { steps, subject, done: steps.filter(({ done }) => done).length, next: steps.find(({ done }) => !done) };
+  const next = steps.find(({ done, isOptional }) => !done && !isOptional);
+  return { steps, subject, done: steps.filter(({ done }) => done).length, next };
 };
 
 const stepsOf = (subject: Subject | undefined): readonly FirstStep[] => [
@@ -57,9 +65,23 @@ const stepsOf = (subject: Subject | undefined): readonly FirstStep[] => [
   },
   {
     name: 'Add the teachers and their classes',
-    how: 'Then invite them under Manage Users.',
+    how: 'Each with the classes whose marks they enter.',
     to: '/admin/teachers',
     done: subject?.teachersWithClasses === true,
+  },
+  {
+    name: 'Invite the teachers',
+    how: 'Each gets a mail with a link to choose a password. Until then nobody but you can log in.',
+    to: '/admin/users',
+    done: subject?.teachersInvited === true,
+    isOptional: true,
+  },
+  {
+    name: 'Make the joining code for the students',
+    how: 'With it they log in and see their own results. Printed on stickers, or shown on a screen.',
+    to: '/admin/users_students',
+    done: subject?.hasJoinCode === true,
+    isOptional: true,
   },
   {
     name: 'Upload the first marks',

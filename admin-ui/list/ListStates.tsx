@@ -23,7 +23,7 @@ export const ListStates = ({ empty, isHeld = false, children }: ListStatesProps)
   if (isHeld) return children;
   if (total === 0 && words !== '') return <EmptyState title={`Nothing is called “${words}”`}>Try a part of the name.</EmptyState>;
   if (total === 0 && isFiltered(list.filterValues as object))
-    return <EmptyState title="Nothing matches the filters">Choose All in a filter above.</EmptyState>;
+    return <EmptyState title="Nothing matches the filters">Choose All in a filter above, or untick it.</EmptyState>;
   return total === 0 ? empty : children;
 };
 

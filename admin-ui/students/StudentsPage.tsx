@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { AppLink } from '../../ui/frame/navigation.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { RecentChanges } from '../../ui/record/RecentChanges.tsx';
 import { RemoveStudents } from '../dialog/RemovalDialog.tsx';
@@ -98,6 +99,9 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
           )}
         </div>
       )}
+      <p>
+        Students see their own results once they have joined with the <AppLink to="/admin/users_students">joining code of {name}</AppLink>.
+      </p>
       <RemovedStudents subjectId={subjectId} />
       {isAsked && (
         <RemoveStudents

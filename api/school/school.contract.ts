@@ -138,6 +138,8 @@ export const structureRecords = {
     assessmentsWithQuestions: z.boolean(),
     setsWithAssessments: z.boolean().describe('Assessments that have questions.'),
     teachersWithClasses: z.boolean(),
+    teachersInvited: z.boolean().describe('One of its teachers has an account.'),
+    hasJoinCode: z.boolean(),
     marks: z.int().describe('Totals, and marks of questions: those of staff, else those that students have confirmed.'),
   }),
   schemes: record({

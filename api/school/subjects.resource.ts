@@ -4,7 +4,7 @@ import { structureRecords } from './school.contract.ts';
 /** The school's subjects with their contents: what would be removed with one, and what a new one needs before its first marks. */
 export const subjects = resource({
   record: structureRecords.subjects,
-  models: ['structure', 'roster', 'assessments', 'results'],
+  models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
   // It only shows how many marks there are, and whoever removes a subject is told the number again.
   live: { results: null },
   from: `
@@ -22,6 +22,9 @@ export const subjects = resource({
                where t.school_id = $1 and t.subject_id = s.subject_id and not t.deleted and a.max is not null) as "setsWithAssessments",
       exists (select from teachers t join sets c on c.school_id = t.school_id and c.set_id = any (t.set_ids)
                where t.school_id = $1 and t.subject_id = s.subject_id and not c.deleted) as "teachersWithClasses",
+      exists (select from accounts a, json_array_elements(a.teachers) l
+               where a.school_id = $1 and not a.closed and (l ->> 'subjectId')::uuid = s.subject_id) as "teachersInvited",
+      exists (select from join_codes j where j.school_id = $1 and j.subject_id = s.subject_id and j.code_tag is not null) as "hasJoinCode",
       (select coalesce(sum(m.effective_count), 0) + count(m.total) from tests t join markbook m using (school_id, test_id)
         where t.school_id = $1 and t.subject_id = s.subject_id)::int4 as marks
     from subjects s where s.school_id = $1`,

@@ -190,7 +190,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   ...revisionListQueries,
   ...analysisQueries,
   history: { may: yearGroup },
-  'recent-changes': structure,
+  'recent-changes': { may: ['admin', 'leader', 'teacherA', 'teacherB'], readsYearGroup: true },
+  waiting: forAdmins,
   'history-entry': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
 };
 

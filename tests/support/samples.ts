@@ -409,6 +409,7 @@ export const querySamples = (
     'revision-lists': { subjectId, testId },
     'revision-list': { testId },
     history: { subjectId },
+    waiting: { subjectId },
     'recent-changes': { subjectId },
     'history-entry': { eventId: eventId(commandId(schoolId, keyOf(schoolId, '11A', 'AddSet')), 0) },
   };

@@ -7,6 +7,7 @@ import { Deleted } from '../../list/Deleted.tsx';
 import { ListExport } from '../../list/ListExport.tsx';
 import type { Teacher } from './teacher.ts';
 import { TeacherList } from './TeacherList.tsx';
+import { WithoutTeacher } from './WithoutTeacher.tsx';
 
 /** The teachers of the subject in use, with their classes. */
 export const TeachersPage = subjectPage('Assign teachers to classes', ({ subjectId, name }) => {
@@ -17,6 +18,7 @@ export const TeachersPage = subjectPage('Assign teachers to classes', ({ subject
         sub={`Who teaches ${name}, and which classes.`}
         actions={<ListExport file="teachers" columns={columns} personal={{ what: 'teachers', subjectId }} />}
       >
+        <WithoutTeacher subjectId={subjectId} />
         <TeacherList subjectId={subjectId} subject={name} />
         <Deleted kinds={['teacher']} subjectId={subjectId} />
         <Changes>

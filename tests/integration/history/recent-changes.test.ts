@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ChangesAsked, RecentAct, RecentChanges } from '../../../api/history/history.contract.ts';
-import { commandId } from '../../../events/codec/ids.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 
 const { school, admin, leader } = await schoolOfFile('admin', 'leader');
@@ -80,13 +79,30 @@ test('they are filtered by person, kind and day, and come in pages', async () =>
   expect(pages.slice(0, whole.length).map(({ actId }) => actId)).toEqual(whole.map(({ actId }) => actId));
 });
 
-test('a leader has them once the structure is open, and undoes what is theirs to change', async () => {
-  expect((await leader.query('recent-changes', { subjectId })).status).toBe(403);
+test('a leader has all of the subject, with Undo for what is theirs to change: of its structure once that is open', async () => {
+  await admin.done('ChangeSet', { subjectId, setId: ids.setC, name: '11Q' });
+  const undo = async () => (await recent({ limit: 1 }, leader))[0]?.undo;
+  expect(await undo()).toBeNull();
   await admin.done('OpenStructureToLeaders', { open: true });
-  await recent({}, leader);
-  const key = randomUUID();
-  await leader.done('ChangeSet', { subjectId, setId: ids.setC, name: '11Q' }, key);
-  expect((await recent({}, leader))[0]?.actId).toBe(commandId(school.accounts.leader, key));
-  await leader.done('UndoAct', { subjectId, actId: commandId(school.accounts.leader, key) });
+  expect(await undo()).toMatchObject({ by: 'UndoAct' });
+  await leader.done('UndoAct', { subjectId, actId: (await recent({}, leader))[0]?.actId });
+  // Students are the admins' to change.
+  await admin.done('ChangeStudents', { subjectId, changes: [{ studentId: ids.students['C1'], place: { setId: ids.setA } }] });
+  expect(await undo()).toBeNull();
   expect((await leader.query('recent-changes', { subjectId: ids.science })).status).toBe(403);
+});
+
+test('what others typed in between is on the next page, and nothing twice', async () => {
+  const [long, short] = [randomUUID(), randomUUID()];
+  for (const [seq, entryId] of [long, short, long].entries())
+    await admin.done('EnterMarks', {
+      entryId,
+      subjectId,
+      seq: seq === 2 ? 2 : 1,
+      typedAt: '2026-01-01T08:00:00Z',
+      cells: [{ studentId: ids.students['C2'], testId: ids.other, is: seq }],
+    });
+  const { acts, next } = await admin.ask<RecentChanges>('recent-changes', { subjectId, limit: 1 });
+  const second = await admin.ask<RecentChanges>('recent-changes', { subjectId, limit: 2, before: next ?? '' });
+  expect([...acts, ...second.acts].map(({ undo }) => undo && 'entryId' in undo && undo.entryId)).toEqual([long, short, expect.not.stringMatching(long)]);
 });

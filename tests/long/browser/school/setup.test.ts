@@ -20,7 +20,7 @@ test('an empty school is set up to its first marks, by way of its checklist', as
   const page = await marktrail.visitor();
   /** The line above every page; `next`: what it leads on to. */
   const stands = async (done: number, next: string): Promise<void> => {
-    await page.getByText(`First steps: ${done} of 7 done.`).waitFor();
+    await page.getByText(`First steps: ${done} of 9 done.`).waitFor();
     await page.getByText(next).first().waitFor();
   };
   const goOn = (to: string) => hands.click(page.getByRole('link', { name: to }));
@@ -31,7 +31,7 @@ test('an empty school is set up to its first marks, by way of its checklist', as
   await hands.type(page.getByLabel('E-mail'), ADMIN);
   await hands.type(page.getByLabel('Password', { exact: true }), marktrail.firstPassword());
   await hands.click(button(page, 'Login'));
-  await page.getByText('0 of 7 done').waitFor();
+  await page.getByText('0 of 9 done').waitFor();
 
   expect(await brokenRules(page)).toEqual([]);
   await goOn('Add a subject');
