@@ -103,6 +103,7 @@ export const commandAccess: Readonly<Record<CommandName, RuleAbout>> = {
   RestoreYearGroup: of(structure, 'subject'),
   AddSet: of(structure, 'subject'),
   ChangeSet: of(structure, 'subject'),
+  ChangeSets: of(structure, 'subject'),
   LinkSetAssessment: of(structure, 'subject'),
   DateAssessment: of(markers, 'subject'),
   AddSets: of(structure, 'subject'),

@@ -69,6 +69,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   RestoreYearGroup: structure,
   AddSet: structure,
   ChangeSet: structure,
+  ChangeSets: structure,
   LinkSetAssessment: structure,
   DateAssessment: marking,
   AddSets: structure,

@@ -264,6 +264,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     SaveSchemeTopics: { schemeId, save: [{ topicId: ids.schemeTopic, name: 'Algebra' }] },
     DateAssessment: { subjectId, setId, testId, satOn: '2026-01-10' },
     ChangeSet: { subjectId, setId, thresholds },
+    ChangeSets: { subjectId, changes: [{ setId, thresholds }] },
     ChangeScheme: { schemeId, name: 'Scheme of Mathematics', topics: [{ topicId: ids.schemeTopic, name: 'Algebra' }] },
     AddScheme: { subjectId, name: fresh },
     DeleteScheme: { schemeId: spare.schemeId },

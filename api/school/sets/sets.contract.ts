@@ -9,16 +9,23 @@ import { isOffRoll } from '../../students/off-roll.contract.ts';
 const NO_SET_OFF_ROLL = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
 const setName = label.refine((name) => !isOffRoll(name), NO_SET_OFF_ROLL);
 const percent = z.int().min(0).max(100);
-/** The changes of a set; fields that are left out do not change. */
-export const changeSet = z.strictObject({
-  subjectId: id,
-  setId: id,
+/** What is changed of a set; fields that are left out do not change. */
+const setFields = {
   name: setName.optional(),
   /** Moves it, with its students. */
   yearGroupId: id.optional(),
   schemeId: id.optional(),
   testIds: z.array(id).max(200).optional(),
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
+};
+export const changeSet = z.strictObject({ subjectId: id, setId: id, ...setFields });
+/** `was`: what its author saw of what is changed, refused where it is something else by now. */
+export const changeSets = z.strictObject({
+  subjectId: id,
+  changes: z
+    .array(z.strictObject({ setId: id, ...setFields, was: z.strictObject(setFields).optional() }))
+    .min(1)
+    .max(500),
 });
 /** `linked`: whether the sets shall have these assessments. */
 export const linkSetAssessment = z.strictObject({ subjectId: id, links: linksOf({ setId: id, testId: id }), linked: z.boolean() });
@@ -58,6 +65,7 @@ const actId = id.describe('For undoing it.');
 export const setsCommands = {
   AddSet: { input: z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id }), result: z.object({ setId: id }) },
   ChangeSet: { input: changeSet, result: nothing },
+  ChangeSets: { input: changeSets, result: z.object({ actId }) },
   LinkSetAssessment: { input: linkSetAssessment, result: nothing },
   AddSets: { input: addSets, result: z.object({ setIds: z.array(id) }) },
   DateAssessment: { input: dateAssessment, result: nothing },
