@@ -81,7 +81,8 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
       </ListStates>
       <SaveBar
         label="Submit"
-        disabled={drafts.changed === 0 || !isValid}
+        changed={drafts.changed}
+        disabled={!isValid}
         saving={drafts.saving}
         done={drafts.done}
         elsewhere={drafts.elsewhere}
