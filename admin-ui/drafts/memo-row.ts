@@ -7,6 +7,7 @@ export const memoRow = <Props extends object>(row: ComponentType<Props>) => memo
 
 const isSame = (before: object, now: object): boolean =>
   Object.keys({ ...before, ...now }).every((name) => {
-    const [was, is]: readonly unknown[] = [Reflect.get(before, name), Reflect.get(now, name)];
+    const was: unknown = Reflect.get(before, name);
+    const is: unknown = Reflect.get(now, name);
     return typeof is === 'function' ? was === is : same(was, is);
   });
