@@ -113,6 +113,8 @@ export const commandAccess: Readonly<Record<CommandName, RuleAbout>> = {
   ChangeTeacher: of(memberships, 'subject'),
   LinkTeacherSet: of(memberships, 'subject'),
   RemoveTeacher: of(memberships, 'subject'),
+  /** Only admins close the log-in, too. */
+  LetTeacherLeave: of(memberships, 'subject'),
   RestoreTeacher: of(memberships, 'subject'),
   AddTerminalExam: of(structure, 'subject'),
   ChangeTerminalExam: of(structure, 'subject'),

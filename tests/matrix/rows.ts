@@ -79,6 +79,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   ChangeTeacher: structure,
   LinkTeacherSet: structure,
   RemoveTeacher: structure,
+  LetTeacherLeave: structure,
   RestoreTeacher: structure,
   AddTerminalExam: structure,
   ChangeTerminalExam: structure,

@@ -254,6 +254,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     AddTeacher: { subjectId, name: fresh },
     ChangeTeacher: { subjectId, teacherId, name: 'Teacher A', setIds: [setId] },
     RemoveTeacher: { subjectId, teacherId: spare.teacherId },
+    LetTeacherLeave: { subjectId, teacherId: spare.teacherId, handOver: [] },
     RestoreTeacher: { subjectId, teacherId },
     AddTerminalExam: { subjectId, name: fresh, yearSat: 11 },
     RemoveTerminalExam: { subjectId, terminalExamId: ids.terminalExam },

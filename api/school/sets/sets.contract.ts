@@ -58,6 +58,14 @@ export const changeTeacher = z.strictObject({
 /** `linked`: whether the teachers shall teach these sets. */
 export const linkTeacherSet = z.strictObject({ subjectId: id, links: linksOf({ teacherId: id, setId: id }), linked: z.boolean() });
 export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
+/**
+ * `handOver`: each class that the teacher has, and the teacher who takes it over; null: nobody yet. `accountId`: the teacher's log-in, which is
+ * closed for good; left out: it stays.
+ */
+export const letTeacherLeave = removeTeacher.extend({
+  handOver: z.array(z.strictObject({ setId: id, to: id.nullable() })).max(500),
+  accountId: id.optional(),
+});
 
 export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int() });
 
@@ -75,6 +83,7 @@ export const setsCommands = {
   ChangeTeacher: { input: changeTeacher, result: nothing },
   LinkTeacherSet: { input: linkTeacherSet, result: nothing },
   RemoveTeacher: { input: removeTeacher, result: nothing },
+  LetTeacherLeave: { input: letTeacherLeave, result: z.object({ actId }) },
   RestoreTeacher: { input: removeTeacher, result: nothing },
 };
 
