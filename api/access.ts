@@ -104,6 +104,7 @@ export const commandAccess: Readonly<Record<CommandName, RuleAbout>> = {
   BeginSchoolYear: of(adminsNow, 'subject'),
   AddSet: of(structure, 'subject'),
   ChangeSet: of(structure, 'subject'),
+  ChangeSets: of(structure, 'subject'),
   LinkSetAssessment: of(structure, 'subject'),
   DateAssessment: of(markers, 'subject'),
   AddSets: of(structure, 'subject'),
@@ -113,6 +114,8 @@ export const commandAccess: Readonly<Record<CommandName, RuleAbout>> = {
   ChangeTeacher: of(memberships, 'subject'),
   LinkTeacherSet: of(memberships, 'subject'),
   RemoveTeacher: of(memberships, 'subject'),
+  /** Only admins close the log-in, too. */
+  LetTeacherLeave: of(memberships, 'subject'),
   RestoreTeacher: of(memberships, 'subject'),
   AddTerminalExam: of(structure, 'subject'),
   ChangeTerminalExam: of(structure, 'subject'),

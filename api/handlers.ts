@@ -2,6 +2,7 @@ import type { Forgetter } from './auth/forgetting.handler.ts';
 import type { AccountRequest } from './auth/auth.ts';
 import type { AccountsOptions } from './auth/identity/account-commands.ts';
 import { staffAccountHandlers } from './auth/identity/staff-accounts.handler.ts';
+import { leavingHandlers } from './auth/identity/leaving.handler.ts';
 import { studentAccountHandlers } from './auth/identity/student-accounts.handler.ts';
 import type { ActHandlersOptions } from './history/acts.handler.ts';
 import { actHandlers } from './history/acts.handler.ts';
@@ -26,6 +27,7 @@ export type HandlersOptions = {
 export const handlers = ({ accounts, forgetter, tasks, acts, schoolYear }: HandlersOptions): CommandHandlers<AccountRequest> => ({
   ...staffAccountHandlers(accounts),
   ...studentAccountHandlers(accounts),
+  ...leavingHandlers({ ...accounts, jobs: acts.jobs }),
   ...forgetter.handlers,
   ...taskHandlers(tasks),
   ...actHandlers(acts),

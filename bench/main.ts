@@ -50,6 +50,7 @@ import { studentsFigures } from './students.ts';
 import { strangersFigures } from './strangers.ts';
 import { subscriptionFigure } from './subscription.ts';
 import { takeOverFigures } from './take-over.ts';
+import { typingInListsFigures } from './typing-in-lists.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
 import { backupFigures, besideBackupFigure } from './backup.ts';
@@ -63,6 +64,7 @@ const chapters = [
   'log-in',
   'start-page',
   'opening',
+  'typing-in-lists',
   'commands',
   'typing',
   'live',
@@ -131,6 +133,7 @@ const size = options.quick
       logIn: { rounds: 3, each: 12 },
       startPage: 3,
       opening: 5,
+      typingInLists: 3,
       typingSeconds: 5,
       floodSeconds: 6,
       live: { saves: 10, rounds: 3 },
@@ -162,6 +165,7 @@ const size = options.quick
       logIn: { rounds: 3, each: 14 },
       startPage: 7,
       opening: 15,
+      typingInLists: 5,
       typingSeconds: 10,
       floodSeconds: 20,
       live: { saves: 20, rounds: 3 },
@@ -283,6 +287,7 @@ const ofOneSchool: readonly Chapter[] = [
   'log-in',
   'start-page',
   'opening',
+  'typing-in-lists',
   'commands',
   'typing',
   'beside-backup',
@@ -293,6 +298,9 @@ const ofOneSchool: readonly Chapter[] = [
   'rest',
   'calls',
 ];
+
+/** Of these, those that open the product's pages before it is worked with. */
+const inBrowser: readonly Chapter[] = ['start-page', 'opening', 'typing-in-lists'];
 
 /** The chapters that need the running product. */
 const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'beside-backup', 'live', 'flood', 'upload', 'memory', 'rest', 'calls'];
@@ -319,11 +327,12 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter): 
   await chapter('store', () => storeFigures(log, size.store, hear));
   await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
 
-  if (wanted('log-in') || wanted('start-page') || wanted('opening')) {
-    const server = await startProduct(databaseUrl, directory, { apps: wanted('start-page') || wanted('opening') });
+  if (wanted('log-in') || inBrowser.some(wanted)) {
+    const server = await startProduct(databaseUrl, directory, { apps: inBrowser.some(wanted) });
     await chapter('log-in', async () => [await logInFigure(server, school.leader, size.logIn)]);
     await chapter('start-page', () => startPageFigures(server, size.startPage));
     await chapter('opening', () => openingFigures(server, school, size.opening));
+    await chapter('typing-in-lists', () => typingInListsFigures(server, school, size.typingInLists));
     await server.stop();
   }
   if (!ofAProduct.some(wanted)) return;

@@ -6,7 +6,8 @@ import ArrowDownIcon from '@mui/icons-material/ArrowDownward';
 import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
 import DeleteIcon from '@mui/icons-material/DeleteOutline';
 import DragIcon from '@mui/icons-material/DragIndicator';
-import { useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { memoRow } from '../drafts/memo-row.ts';
 import { useNextRow } from '../dialog/useNextRow.ts';
 import styles from './Assessments.module.css';
 import type { PaperLine } from './paper.ts';
@@ -16,19 +17,39 @@ type LinesProps = {
   readonly lines: readonly PaperLine[];
   /** What a changed question was, in words. */
   readonly wasOf: (line: PaperLine, number: number) => string | undefined;
-  readonly onChange: (lines: readonly PaperLine[]) => void;
+  /** Makes the next paper from the one that stands now. It stays the same while the paper is typed. */
+  readonly onChange: (step: (lines: readonly PaperLine[]) => readonly PaperLine[]) => void;
   readonly onRemove: (line: PaperLine) => void;
 };
 
 export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
   const [announcement, setAnnouncement] = useState('');
   const { list, deleted } = useNextRow();
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor));
-  const move = (from: number, to: number) => {
-    if (to < 0 || to >= lines.length) return;
-    onChange(moved(lines, from, to));
-    setAnnouncement(`Question ${from + 1} is question ${to + 1} now.`);
-  };
+  const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor));
+  const { length } = lines;
+  const move = useCallback(
+    (from: number, to: number) => {
+      if (to < 0 || to >= length) return;
+      onChange((now) => moved(now, from, to));
+      setAnnouncement(`Question ${from + 1} is question ${to + 1} now.`);
+    },
+    [length, onChange],
+  );
+  const change = useCallback(
+    (key: string, values: Partial<PaperLine>) => onChange((now) => now.map((line) => (line.key === key ? { ...line, ...values } : line))),
+    [onChange],
+  );
+  const removing = useRef(onRemove);
+  useLayoutEffect(() => {
+    removing.current = onRemove;
+  });
+  const remove = useCallback(
+    (line: PaperLine, index: number) => {
+      removing.current(line);
+      deleted(index);
+    },
+    [deleted],
+  );
   const placeOf = (key: unknown) => lines.findIndex((line) => line.key === key);
   const dropped = ({ active, over }: DragEndEvent) => over && move(placeOf(active.id), placeOf(over.id));
   return (
@@ -41,12 +62,9 @@ export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
             was={wasOf(line, index + 1)}
             index={index}
             last={lines.length - 1}
-            onMove={(to) => move(index, to)}
-            onChange={(change) => onChange(lines.with(index, { ...line, ...change }))}
-            onRemove={() => {
-              onRemove(line);
-              deleted(index);
-            }}
+            onMove={move}
+            onChange={change}
+            onRemove={remove}
           />
         ))}
       </ol>
@@ -62,12 +80,13 @@ type RowProps = {
   readonly was: string | undefined;
   readonly index: number;
   readonly last: number;
-  readonly onMove: (to: number) => void;
-  readonly onChange: (change: Partial<PaperLine>) => void;
-  readonly onRemove: () => void;
+  readonly onMove: (from: number, to: number) => void;
+  readonly onChange: (key: string, change: Partial<PaperLine>) => void;
+  readonly onRemove: (line: PaperLine, index: number) => void;
 };
 
-const Row = ({ line: { key, topic, marks }, was, index, last, onMove, onChange, onRemove }: RowProps) => {
+const Row = memoRow(({ line, was, index, last, onMove, onChange, onRemove }: RowProps) => {
+  const { key, topic, marks } = line;
   const number = index + 1;
   const { setNodeRef, attributes, listeners, transform, isDragging } = useDraggable({ id: key });
   const { setNodeRef: setTarget, isOver } = useDroppable({ id: key });
@@ -87,7 +106,7 @@ const Row = ({ line: { key, topic, marks }, was, index, last, onMove, onChange, 
         value={topic}
         error={wrongName(topic) !== undefined}
         helperText={wrongName(topic)}
-        onChange={({ target }) => onChange({ topic: target.value })}
+        onChange={({ target }) => onChange(key, { topic: target.value })}
         slotProps={{ htmlInput: { maxLength: 500 } }}
       />
       <TextField
@@ -95,26 +114,34 @@ const Row = ({ line: { key, topic, marks }, was, index, last, onMove, onChange, 
         value={marks}
         error={wrongMarks(marks) !== undefined}
         helperText={wrongMarks(marks)}
-        onChange={({ target }) => onChange({ marks: target.value })}
+        onChange={({ target }) => onChange(key, { marks: target.value })}
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
       />
       <span className={styles.buttons}>
-        <IconButton size="small" aria-label={`Move question ${number} up`} aria-disabled={index === 0} onClick={() => onMove(index - 1)}>
+        <IconButton
+          size="small"
+          aria-label={`Move question ${number} up`}
+          aria-disabled={index === 0}
+          onClick={() => onMove(index, index - 1)}
+        >
           <ArrowUpIcon fontSize="small" />
         </IconButton>
         <IconButton
           size="small"
           aria-label={`Move question ${number} down`}
           aria-disabled={index === last}
-          onClick={() => onMove(index + 1)}
+          onClick={() => onMove(index, index + 1)}
         >
           <ArrowDownIcon fontSize="small" />
         </IconButton>
-        <IconButton size="small" data-delete aria-label={`Delete question ${number}`} onClick={onRemove}>
+        <IconButton size="small" data-delete aria-label={`Delete question ${number}`} onClick={() => onRemove(line, index)}>
           <DeleteIcon fontSize="small" />
         </IconButton>
       </span>
       {was !== undefined && <small className={styles.was}>{was}</small>}
     </li>
   );
-};
+});
+
+/** Named once: with another object for each key, every row would be drawn again. */
+const POINTER = { activationConstraint: { distance: 4 } };

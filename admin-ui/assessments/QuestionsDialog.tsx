@@ -36,7 +36,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     if (!line && isTyped(typed)) return;
     const lines = line ? [...paper.lines, line] : paper.lines;
     if (line) {
-      paper.setLines(lines);
+      paper.change(() => lines);
       setTyped(nothingTyped);
     }
     paper.save(lines);
@@ -49,7 +49,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
           <Lines
             lines={paper.lines}
             wasOf={paper.wasOf}
-            onChange={paper.setLines}
+            onChange={paper.change}
             onRemove={(line) => (paper.heldBy(line) === '' ? paper.drop(line) : setToDelete(line))}
           />
           <AddLine
@@ -59,7 +59,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
               setTyped(now);
               setHalf(false);
             }}
-            onAdd={(line) => paper.setLines([...paper.lines, line])}
+            onAdd={(line) => paper.change((now) => [...now, line])}
           />
           {paper.removed.length > 0 && <Removed questions={paper.removed} onBringBack={paper.bringBack} />}
         </div>

@@ -1,4 +1,5 @@
 import { wrongName } from '#api/contract/rules';
+import { useCallback } from 'react';
 import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useSend } from '../../ui/sending/useSend.ts';
@@ -24,8 +25,15 @@ export const usePaper = ({ contents, refetch, onSaved }: Options) => {
   const seen = draft?.saw ?? contents;
   const lines = draft?.value ?? linesOf(contents);
   const trouble = troubles[PAPER];
-  const setLines = (next: readonly PaperLine[]) =>
-    same(next, linesOf(seen)) ? store.discard([PAPER]) : store.type({ [PAPER]: { value: next, saw: seen } });
+  const change = useCallback(
+    (step: (lines: readonly PaperLine[]) => readonly PaperLine[]) => {
+      const now = store.seen().drafts[PAPER] ?? { value: linesOf(contents), saw: contents };
+      const next = step(now.value);
+      if (same(next, linesOf(now.saw))) store.discard([PAPER]);
+      else store.type({ [PAPER]: { value: next, saw: now.saw } });
+    },
+    [store, contents],
+  );
 
   const { send, pending } = useSend({
     act: async (saved: readonly PaperLine[], command) => {
@@ -53,8 +61,8 @@ export const usePaper = ({ contents, refetch, onSaved }: Options) => {
 
   return {
     lines,
-    setLines,
-    drop: ({ key }: PaperLine) => setLines(lines.filter((line) => line.key !== key)),
+    change,
+    drop: ({ key }: PaperLine) => change((now) => now.filter((line) => line.key !== key)),
     /** What would leave the paper with a question, in words. */
     heldBy: ({ questionId }: PaperLine): string => {
       const held = seen.questions.find((question) => question.questionId === questionId);
@@ -72,7 +80,7 @@ export const usePaper = ({ contents, refetch, onSaved }: Options) => {
     /** Removed questions that can be brought back. */
     removed: seen.removed.filter(({ questionId }) => !lines.some((line) => line.questionId === questionId)),
     bringBack: ({ questionId, topic, marksAvailable }: HeldQuestion) =>
-      setLines([...lines, { key: questionId, questionId, topic, marks: String(marksAvailable) }]),
+      change((now) => [...now, { key: questionId, questionId, topic, marks: String(marksAvailable) }]),
     isTyped: draft !== undefined,
     /** Somebody else has changed the paper since. */
     isChanged: draft !== undefined && !pending && !same(linesOf(contents), linesOf(seen)),

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
  * Keeps the focus in place when a row of a list is deleted: on the delete button (`data-delete`) of the row that took its place, or of
@@ -13,5 +13,5 @@ export const useNextRow = (): { readonly list: RefObject<HTMLOListElement | null
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-delete]') ?? [])];
     (buttons[place.at] ?? buttons.at(-1))?.focus();
   }, [place]);
-  return { list, deleted: (at) => setPlace({ at }) };
+  return { list, deleted: useCallback((at: number) => setPlace({ at }), []) };
 };

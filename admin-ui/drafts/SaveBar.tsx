@@ -2,28 +2,34 @@ import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { counted } from '../format.ts';
+import { SAVED } from './useDrafts.ts';
 import styles from './SaveBar.module.css';
 
 type SaveBarProps = {
   readonly label: string;
+  /** How many records are changed. */
+  readonly changed: number;
   readonly disabled: boolean;
   readonly saving: boolean;
   /** Everything has just been saved. */
   readonly done: boolean;
+  /** Why nothing could be saved. */
+  readonly refusal?: string | undefined;
   /** The number of changed records that are not on this page. */
   readonly elsewhere: number;
   readonly onSave: () => void;
 };
 
-/** The Save button of a list edited in place, with its message. */
-export const SaveBar = ({ label, disabled, saving, done, elsewhere, onSave }: SaveBarProps) => (
+/** The Save button of a list edited in place, with its message: always in sight. */
+export const SaveBar = ({ label, changed, disabled, saving, done, refusal, elsewhere, onSave }: SaveBarProps) => (
   <Changes>
     <div className={styles.bar}>
-      <Button variant="contained" disabled={disabled || saving} onClick={onSave}>
-        {saving ? 'Saving…' : label}
+      <Button variant="contained" disabled={changed === 0 || disabled || saving} onClick={onSave}>
+        {saving ? 'Saving…' : changed === 0 ? label : `${label} (${changed})`}
       </Button>
       {elsewhere > 0 && <span className={styles.elsewhere}>{counted(elsewhere, 'change')} not on this page</span>}
-      {done && <Notice tone="good" title="Submitted successfully!" />}
+      {done && <Notice tone="good" title={SAVED} />}
+      {refusal !== undefined && <Notice tone="bad" title={refusal} />}
     </div>
   </Changes>
 );

@@ -1,5 +1,9 @@
+import { useCallback } from 'react';
 import type { RaRecord } from 'react-admin';
-import { useUpdate } from 'react-admin';
+import { useDataProvider, useUpdate } from 'react-admin';
+import type { ApiRefusal } from '../../ui/api/failure.ts';
+import { isCertain } from '../../ui/api/failure.ts';
+import type { SendCommand } from '../../ui/sending/useSend.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import type { Draft } from '../../ui/drafts/drafts.ts';
 import { same } from '../../ui/drafts/drafts.ts';
@@ -12,20 +16,32 @@ import { useRecordDrafts } from './useRecordDrafts.ts';
 export type DraftErrors = Readonly<Record<string, string>>;
 
 /** By record: what is stored now, and what of it changes. */
-type Changes<Row> = Readonly<Record<string, { readonly before: Row; readonly changes: Partial<Row> }>>;
+type Changes<Row> = Readonly<Record<string, Change<Row>>>;
+type Change<Row> = { readonly before: Row; readonly changes: Partial<Row> };
+
+/** Stores the changes of several records by one command, all or nothing. Resolves to what undoes that. */
+export type SaveTogether<Row> = (
+  changes: readonly Change<Row>[],
+  command: SendCommand,
+) => Promise<(command: SendCommand) => Promise<unknown>>;
 
 /**
- * A list that is edited in place and saved by one button. Each record is saved whole or not at all; a refused one keeps its input and
- * shows the reason. If somebody else changes a record that is being edited, a message says so at once, and Save overwrites that change.
+ * A list that is edited in place and saved by one button. Each record is saved whole or not at all, or all of them are (`together`); a refused
+ * one keeps its input and shows the reason. If somebody else changes a record that is being edited, a message says so at once, and Save overwrites that change.
  *
  * The list may be paged, searched and sorted: input is kept while other records are shown, and Save stores all of it.
  *
  * @param listed the current records of the page; undefined: still loading
  */
-export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed: readonly Row[] | undefined) => {
+export const useDrafts = <Row extends RaRecord<string>>(
+  resource: string,
+  listed: readonly Row[] | undefined,
+  together?: SaveTogether<Row>,
+) => {
   const records = useRecordDrafts<Row, Row, Changes<Row>>({ resource, valueOf: asItIs, asStored: asItIs });
-  const { store, drafts, troubles, ids } = records;
+  const { store, drafts, troubles, ids, change } = records;
   const [update] = useUpdate<Row>();
+  const provider = useDataProvider();
   const now = new Map([...(records.now?.values() ?? []), ...(listed ?? [])].map((row) => [row.id, row]));
   const isGone = (id: string): boolean => records.now !== undefined && listed !== undefined && drafts[id] !== undefined && !now.has(id);
   /** What others did to a record since editing began. */
@@ -35,9 +51,23 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
     return draft && row && row['version'] !== draft.saw['version'] ? { '': CHANGED } : {};
   };
 
+  const oneByOne = async (input: Changes<Row>, answers: Map<string, Row>): Promise<Readonly<Record<string, Trouble>>> => {
+    const wrong: Record<string, Trouble> = {};
+    for (const [id, { before, changes }] of Object.entries(input))
+      try {
+        // In sequence, because they share a stream.
+        // oxlint-disable-next-line no-await-in-loop
+        const row = await update(resource, { id, data: { ...before, ...changes }, previousData: before }, HOW);
+        if (row) answers.set(id, row);
+      } catch (error) {
+        wrong[id] = troubleOf(error);
+      }
+    return wrong;
+  };
   const { request, pending, answer, forget } = useSend({
-    act: async (saved: readonly string[]): Promise<boolean> => {
+    act: async (saved: readonly string[], command) => {
       const answers = new Map<string, Row>();
+      let back: Awaited<ReturnType<SaveTogether<Row>>> | undefined;
       const isAll = await store.save(
         saved,
         // After a notice that the record has changed, saving overwrites the new version.
@@ -46,23 +76,25 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
             Object.entries(all).map(([id, draft]) => [id, { before: now.get(id) ?? draft.saw, changes: changesIn(draft) }]),
           ),
         async ({ input }) => {
-          const wrong: Record<string, Trouble> = {};
-          for (const [id, { before, changes }] of Object.entries(input))
-            try {
-              // In sequence, because they share a stream.
-              // oxlint-disable-next-line no-await-in-loop
-              const row = await update(resource, { id, data: { ...before, ...changes }, previousData: before }, HOW);
-              if (row) answers.set(id, row);
-            } catch (error) {
-              wrong[id] = troubleOf(error);
-            }
-          return wrong;
+          if (!together) return oneByOne(input, answers);
+          try {
+            back = await together(Object.values(input), command);
+            return {};
+          } catch (error) {
+            if (!isCertain(error)) throw error;
+            return troublesOfAll(Object.keys(input), error);
+          }
         },
       );
+      const typedSince = back ? Object.keys(store.seen().drafts) : [];
+      if (typedSince.length > 0)
+        for (const row of (await provider.getMany<Row>(resource, { ids: typedSince })).data) answers.set(row.id, row);
       rebaseOn(store, answers);
-      return isAll;
+      return { isAll, back };
     },
     invalidates: 'everything',
+    notice: ({ back }) => back && SAVED,
+    undo: ({ back }) => back,
   });
 
   const shown = (row: Row): Row => {
@@ -84,21 +116,31 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
     typed: edited.map(shown),
     /** A record with its unsaved changes. */
     shown,
-    change: (row: Row, values: Partial<Row>) => {
-      forget();
-      records.change(row, values);
-    },
+    change: useCallback(
+      (row: Row, values: Partial<Row>) => {
+        forget();
+        change(row, values);
+      },
+      [forget, change],
+    ),
     errorsOf: (id: string): DraftErrors => ({ ...errorsIn(troubles[id]), ...othersDid(id) }),
     changed: ids.length,
     saving: pending,
-    /** Everything has just been saved. */
-    done: answer === true,
+    /** Everything has just been saved, and no notice says so. */
+    done: answer?.isAll === true && !answer.back,
+    /** Why nothing could be saved. */
+    refusal: pending ? undefined : Object.values(troubles).find(({ ofAll }) => ofAll)?.reason,
     /** Resolves to whether everything is saved. */
-    save: () => request(ids).catch(() => false),
+    save: () =>
+      request(ids).then(
+        ({ isAll }) => isAll,
+        () => false,
+      ),
   };
 };
 
 const asItIs = <Row>(row: Row): Row => row;
+export const SAVED = 'Submitted successfully!';
 const HOW = { returnPromise: true, mutationMode: 'pessimistic' } as const;
 const CHANGED = 'Somebody else has changed this meanwhile. Save to store what you typed in its place, or reload to see theirs.';
 const GONE = 'Somebody else has removed this meanwhile. It can no longer be saved: reload the page to discard your changes.';
@@ -108,6 +150,18 @@ const changesIn = <Row extends RaRecord>({ value, saw }: Draft<Row, Row>): Parti
 
 const errorsIn = (trouble: Trouble | undefined): DraftErrors => {
   if (!trouble) return {};
-  const { fields = {}, reason } = trouble;
-  return Object.keys(fields).length > 0 ? fields : { '': reason };
+  const { fields = {}, reason, ofAll } = trouble;
+  return ofAll || Object.keys(fields).length > 0 ? fields : { '': reason };
+};
+
+/** Nothing is stored. The server names records by their place: `changes.3.name`; what is not about a field is about the record. */
+const troublesOfAll = (ids: readonly string[], { errors, message: reason }: ApiRefusal): Readonly<Record<string, Trouble>> => {
+  const byRow = Map.groupBy(errors, ({ path }) => path.split('.')[1]);
+  return Object.fromEntries(
+    ids.map((id, index) => {
+      const about = (path: string): string => (path.split('.')[2] ?? 'was').replace(/^was$/, '');
+      const fields = Object.fromEntries((byRow.get(String(index)) ?? []).map(({ path, message }) => [about(path), message]));
+      return [id, { kind: 'refused', reason, fields, ofAll: true }] as const;
+    }),
+  );
 };

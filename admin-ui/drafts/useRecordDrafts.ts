@@ -1,4 +1,5 @@
 import type { RaRecord } from 'react-admin';
+import { useCallback } from 'react';
 import { useGetMany } from 'react-admin';
 import type { Draft } from '../../ui/drafts/drafts.ts';
 import { same } from '../../ui/drafts/drafts.ts';
@@ -23,10 +24,24 @@ export const useRecordDrafts = <Value, Row extends RaRecord<string>, Input>({ re
   const { data = [], ...followed } = useGetMany<Row>(resource, { ids }, { enabled: ids.length > 0, refetchOnMount: 'always' });
   const isFollowed = followed.isFetchedAfterMount && !followed.isPlaceholderData;
   /** The draft of a record; without one, its stored values. */
-  const draftOf = (row: Row): Draft<Value, Row> => store.seen().drafts[row.id] ?? { value: valueOf(row), saw: row };
+  const draftOf = useCallback(
+    (row: Row): Draft<Value, Row> => store.seen().drafts[row.id] ?? { value: valueOf(row), saw: row },
+    [store, valueOf],
+  );
   /** A value that equals the stored one is no draft. */
-  const put = ({ value, saw }: Draft<Value, Row>): void =>
-    same(value, valueOf(saw)) ? store.discard([saw.id]) : store.put({ [saw.id]: { value, saw } });
+  const put = useCallback(
+    ({ value, saw }: Draft<Value, Row>): void =>
+      same(value, valueOf(saw)) ? store.discard([saw.id]) : store.put({ [saw.id]: { value, saw } }),
+    [store, valueOf],
+  );
+  const change = useCallback(
+    (row: Row, values: Partial<Value>): void => {
+      const { value, saw } = draftOf(row);
+      put({ value: { ...value, ...values }, saw });
+    },
+    [draftOf, put],
+  );
+  const discard = useCallback((id: string): void => store.discard([id]), [store]);
   return {
     store,
     drafts,
@@ -37,10 +52,7 @@ export const useRecordDrafts = <Value, Row extends RaRecord<string>, Input>({ re
     isChanged: (id: string): boolean => drafts[id] !== undefined,
     draftOf,
     put,
-    change: (row: Row, values: Partial<Value>): void => {
-      const { value, saw } = draftOf(row);
-      put({ value: { ...value, ...values }, saw });
-    },
-    discard: (id: string): void => store.discard([id]),
+    change,
+    discard,
   };
 };

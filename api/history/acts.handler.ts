@@ -35,7 +35,9 @@ export type StepName =
   | 'RestoreSet'
   | 'RestoreYearGroup'
   | 'UndoAct'
-  | 'UndoRosterChange';
+  | 'UndoRosterChange'
+  | 'LetTeacherLeave'
+  | 'CloseStaffAccount';
 type ActCommand = 'DeleteSet' | 'DeleteYearGroup' | 'RestoreSet' | 'RestoreYearGroup' | 'ImportStudents' | 'UndoAct';
 
 export type ActHandlersOptions = {
@@ -45,8 +47,9 @@ export type ActHandlersOptions = {
   readonly readNow: <Result>(schoolId: string, work: (query: RunSql) => Promise<Result>) => Promise<Result>;
 };
 
-/** The command that undoes a step: by its stream, which the subject or the school's roster is. */
-export const undoOfStep = ({ name, body }: Step<StepName>, commandId: string): Step<StepName> => {
+/** The command that undoes a step: by its stream, which the subject or the school's roster is. An account is closed for good. */
+export const undoOfStep = ({ name, body }: Step<StepName>, commandId: string): Step<StepName> | undefined => {
+  if (name === 'CloseStaffAccount') return undefined;
   const { subjectId } = body as { readonly subjectId: string };
   const isOfRoster = ['ChangeStudents', 'ImportStudents', 'EmptySets', 'UndoRosterChange'].includes(name);
   return undoIn(isOfRoster ? 'roster' : 'subject', { subjectId, commandId });
@@ -114,11 +117,13 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
       const { subjectId, actId, partly } = validated(structureCommands.UndoAct.input, request.body);
       await pipeline.requireRight('UndoAct', actor, subjectId);
       if (!isThere(await pipeline.look(subject, actor.schoolId, subjectId))) throw new ProblemError('not-found', NO_SUBJECT);
-      const commands = await options.readNow(actor.schoolId, (query) => commandsOf(query, subjectId, actId));
+      const all = await options.readNow(actor.schoolId, (query) => commandsOf(query, subjectId, actId));
+      const commands = all.filter(({ category }) => category !== 'staff');
       for (const { category } of commands) pipeline.authorise(undoIn(category, { subjectId, commandId: actId }).name, actor);
       if (commands.length === 0) throw new ProblemError('not-found', NO_SUCH_CHANGE);
       const plan = await undoOf(options, actor, subjectId, commands);
-      const said = [...leaving(plan.leave), ...plan.stays];
+      const stays = [...plan.stays, ...(all.length > commands.length ? [LOG_IN_CLOSED] : [])];
+      const said = [...leaving(plan.leave), ...stays];
       const steps = commands.map(({ category, commandId }) => undoIn(category, { subjectId, commandId }));
       // A repeated request has been decided about, and finds nothing left to undo.
       const isDecided = (partly && plan.something) || (await jobs.holds(request, steps));
@@ -128,7 +133,7 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
       const result: ActUndone = {
         already: results.every(({ already }) => already),
         students: results.reduce((sum, { students = 0 }) => sum + students, 0),
-        stays: [...plan.stays],
+        stays,
       };
       return { ...together(answers), result };
     },
@@ -139,8 +144,10 @@ const deletions = { DeleteSet: setsCommands.DeleteSet.input, DeleteYearGroup: st
 
 const restorations = { RestoreSet: setsCommands.RestoreSet.input, RestoreYearGroup: structureCommands.RestoreYearGroup.input };
 
+const LOG_IN_CLOSED = 'The log-in stays closed: invite the person again under Manage Users.';
+
 /** @returns the position of the last event */
-const together = (answers: readonly CommandAnswer<unknown>[]): Omit<CommandAnswer<unknown>, 'result'> => ({
+export const together = (answers: readonly CommandAnswer<unknown>[]): Omit<CommandAnswer<unknown>, 'result'> => ({
   position: answers.findLast(({ position }) => position !== null)?.position ?? null,
   revision: null,
 });
@@ -153,7 +160,7 @@ type OfAct = { readonly commandId: string; readonly category: string };
 const commandsOf = (query: RunSql, subjectId: string, actId: string): Promise<readonly OfAct[]> =>
   query<OfAct>(
     `select command_id as "commandId", split_part(stream, '-', 1) as category
-       from record where school_id = $1 and act_id = $2 and (subject_id = $3 or subject_id is null) and split_part(stream, '-', 1) in ('roster', 'subject')
+       from record where school_id = $1 and act_id = $2 and (subject_id = $3 or subject_id is null) and split_part(stream, '-', 1) in ('roster', 'subject', 'staff')
       group by 1, 2 order by max(position) desc`,
     [actId, subjectId],
   );

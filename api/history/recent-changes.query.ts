@@ -177,7 +177,7 @@ const isTyped = ({ type }: RecordRow): boolean => type === 'MarksEntered';
 
 /** What is said about an act: an import rather than the set that it made. */
 const weight = ({ type }: RecordRow): number =>
-  ['SchoolYearBegun', 'StudentsImported', 'YearGroupDeleted', 'SetDeleted', 'YearGroupAdded'].toReversed().indexOf(type);
+  ['SchoolYearBegun', 'StudentsImported', 'YearGroupDeleted', 'SetDeleted', 'YearGroupAdded', 'TeacherRemoved'].toReversed().indexOf(type);
 
 const categoryOf = ({ stream }: Pick<RecordRow, 'stream'>): string => stream.slice(0, stream.indexOf('-'));
 const kindOf = (row: RecordRow): Kind => CATEGORIES[categoryOf(row)] ?? 'structure';
@@ -217,7 +217,8 @@ const turnsOf = async (query: RunSql, rows: readonly RecordRow[]): Promise<(of: 
 const isAct = ({ type }: TurnRow): boolean => type === 'RosterCommandUndone' || !(type in TURNS);
 
 const undoOf = (of: readonly RecordRow[], { isUndone, by }: Turn): RecentAct['undo'] => {
-  const [newest] = of;
+  // A log-in that was closed along with it is closed for good.
+  const newest = of.find((row) => categoryOf(row) in CATEGORIES);
   if (!newest) return null;
   const { stream, commandId, actId, type } = newest;
   const id = idIn(stream);

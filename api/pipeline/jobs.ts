@@ -18,8 +18,8 @@ export type JobsOptions<Name extends string> = {
   readonly pool: Pool;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
   readonly pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'holds' | 'requireStanding'>;
-  /** The command that undoes a step. */
-  readonly undo: (step: Step<Name>, commandId: string) => Step<Name>;
+  /** The command that undoes a step; undefined: it is for good, and so the last of its job. */
+  readonly undo: (step: Step<Name>, commandId: string) => Step<Name> | undefined;
 };
 
 type Plan<Name extends string> = {
@@ -128,6 +128,7 @@ export class Jobs<Name extends string> {
     for (const [index, step] of [...plan.steps.entries()].toReversed()) {
       const key = keyOf(jobId, index);
       const undo = this.#options.undo(step, commandId(plan.actor.accountId, key));
+      if (!undo) continue;
       // A step that was not done is refused: there is no such change.
       await this.#step(jobId, plan, undo, { key: `${key} undone`, begun: true }).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;

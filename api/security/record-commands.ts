@@ -14,7 +14,12 @@ export const recordCommands =
   ({ security, roleOf }: RecordOptions): AroundCommands =>
   async (name, request, handle) => {
     const { actor, body, key = randomUUID() } = request;
-    const kind = name === 'ChangeStaffAccount' ? await kindOfChange(body, async (id) => roleOf(actor.schoolId, id)) : KINDS[name];
+    const kind =
+      name === 'ChangeStaffAccount'
+        ? await kindOfChange(body, async (id) => roleOf(actor.schoolId, id))
+        : name === 'LetTeacherLeave' && idIn(body) === undefined
+          ? undefined
+          : KINDS[name];
     if (kind === undefined) return handle(request);
     const answer = await handle({ ...request, key });
     if (answer.position !== null)
@@ -29,6 +34,7 @@ const KINDS: { readonly [Name in CommandName]?: SecurityKind } = {
   InviteStaffAgain: 'account-opened',
   JoinByCode: 'account-opened',
   CloseStaffAccount: 'account-closed',
+  LetTeacherLeave: 'account-closed',
   CloseStudentAccount: 'account-closed',
   ResetStudentAccount: 'password-reset',
   IssueJoinCode: 'code-issued',

@@ -1,112 +1,142 @@
-import { Changes } from '../../../ui/frame/ReadOnly.tsx';
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Button, IconButton, MenuItem, TextField, FormHelperText } from '@mui/material';
-import { ChipsInput } from '../../drafts/ChipsInput.tsx';
-import { RowTrouble } from '../../drafts/RowTrouble.tsx';
-import type { DraftErrors } from '../../drafts/useDrafts.ts';
-import { counted } from '../../format.ts';
-import styles from './Classes.module.css';
-import type { Choice, TeachingSet, Thresholds } from './set.ts';
 import { wrongThresholds } from '#api/contract/rules';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { Button, IconButton } from '@mui/material';
+import { useId } from 'react';
+import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 import { HistoryLink } from '../../../ui/record/HistoryLink.tsx';
+import { memoRow } from '../../drafts/memo-row.ts';
+import type { DraftErrors } from '../../drafts/useDrafts.ts';
+import { Choice as Tick } from '../../list/filters/Choice.tsx';
+import { AssessmentsCell } from './Assessments.tsx';
+import styles from './Classes.module.css';
+import type { Choice, TeachingSet } from './set.ts';
+import { colours, turned } from './set.ts';
 
-type SetRowProps = {
+/** Handlers that stay the same for as long as the table is shown. */
+export type SetActs = {
+  readonly onChoose: (setId: string) => void;
+  readonly onChange: (stored: TeachingSet, values: Partial<TeachingSet>) => void;
+  readonly onReload: (setId: string) => void;
+  readonly onDelete: (stored: TeachingSet) => void;
+};
+
+type SetRowProps = SetActs & {
+  readonly stored: TeachingSet;
+  /** With unsaved changes. */
   readonly set: TeachingSet;
+  readonly isChanged: boolean;
+  readonly isChosen: boolean;
   readonly schemes: readonly Choice[];
   readonly tests: readonly Choice[];
+  /** Who teach it, as text. */
+  readonly teachers: string;
+  /** The year to which it is about to move. */
+  readonly toYear: number | undefined;
   readonly errors: DraftErrors;
-  readonly onChange: (values: Partial<TeachingSet>) => void;
-  /** Copies this set's assessments to the other sets of the year group; omitted: they have the same already. */
-  readonly onForAll: (() => void) | undefined;
-  readonly onReload: () => void;
-  readonly onDelete: () => void;
 };
 
-export const SetRow = ({ set, schemes, tests, errors, onChange, onForAll, onReload, onDelete }: SetRowProps) => (
-  <li className={styles.set} aria-label={`Set ${set.name}`}>
-    <TextField
-      label="Group name"
-      value={set.name}
-      error={errors['name'] !== undefined}
-      helperText={errors['name'] ?? counted(set.students, 'student')}
-      margin="none"
-      onChange={({ target }) => onChange({ name: target.value })}
-      slotProps={{ htmlInput: { maxLength: 200 } }}
-    />
-    <TextField
-      select
-      label="Scheme of work"
-      value={schemes.some(({ id }) => id === set.schemeId) ? set.schemeId : ''}
-      error={errors['schemeId'] !== undefined}
-      helperText={errors['schemeId']}
-      margin="none"
-      onChange={({ target }) => onChange({ schemeId: target.value })}
-    >
-      {schemes.map(({ id, name }) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
-    <div>
-      <ChipsInput
-        label="Mapped assessments"
-        choices={tests}
-        chosen={set.testIds}
-        onChange={(testIds) => onChange({ testIds })}
-        error={errors['testIds']}
-      />
-      {onForAll && (
-        <Changes>
-          <Button size="small" aria-label={`Use the assessments of ${set.name} for all sets of the year group`} onClick={onForAll}>
-            Use for all sets
-          </Button>
-        </Changes>
-      )}
-    </div>
-    <ThresholdFields thresholds={set.thresholds} onChange={(thresholds) => onChange({ thresholds })} error={errors['thresholds']} />
-    <div className={styles.acts}>
-      <HistoryLink of={{ id: set.id, name: set.name }} />
-      <Changes>
-        <IconButton aria-label={`Delete set ${set.name}`} onClick={onDelete}>
-          <DeleteIcon fontSize="small" />
-        </IconButton>
-      </Changes>
-    </div>
-    <RowTrouble text={errors['']} onReload={onReload} />
-  </li>
-);
-
-type ThresholdFieldsProps = {
-  readonly thresholds: Thresholds;
-  readonly onChange: (thresholds: Thresholds) => void;
-  readonly error: string | undefined;
-};
-
-const colours = [
-  { key: 'red', label: 'Red %' },
-  { key: 'amber', label: 'Amber %' },
-  { key: 'green', label: 'Green %' },
-] as const;
-
-/** Above Green is green, above Amber amber, the rest red. */
-const ThresholdFields = ({ thresholds, onChange, error }: ThresholdFieldsProps) => {
-  const trouble = wrongThresholds(thresholds) ?? error;
-  return (
-    <fieldset className={styles.thresholds}>
-      <legend className="sr">RAG thresholds</legend>
-      {colours.map(({ key, label }) => (
-        <TextField
-          key={key}
-          label={label}
-          value={Number.isNaN(thresholds[key]) ? '' : thresholds[key]}
-          error={trouble !== undefined}
-          margin="none"
-          onChange={({ target }) => onChange({ ...thresholds, [key]: target.value.trim() === '' ? Number.NaN : Number(target.value) })}
-          slotProps={{ htmlInput: { inputMode: 'numeric', size: 3 } }}
-        />
-      ))}
-      {trouble !== undefined && <FormHelperText error>{trouble}</FormHelperText>}
-    </fieldset>
+/** A set of the table: edited in place. What is wrong stands beneath. */
+export const SetRow = memoRow((props: SetRowProps) => {
+  const { stored, set, isChanged, isChosen, schemes, tests, teachers, toYear, errors, onChoose, onChange, onReload, onDelete } = props;
+  const why = useId();
+  const called = stored.name;
+  const wrongLevels = wrongThresholds(set.thresholds) ?? errors['thresholds'];
+  const wrong = [errors['name'], errors['schemeId'], errors['testIds'], wrongLevels, errors['yearGroupId']].filter(
+    (one) => one !== undefined,
   );
-};
+  const field = (isWrong: boolean) => ({
+    className: styles.field,
+    'aria-invalid': isWrong,
+    'aria-describedby': isWrong ? why : undefined,
+    autoComplete: 'off',
+  });
+  return (
+    <>
+      <tr className={isChanged ? styles.changed : undefined} aria-label={`Set ${called}`}>
+        <Changes>
+          <td className={styles.tick}>
+            <Tick checked={isChosen} label={`Choose ${called}`} onChange={() => onChoose(stored.id)} />
+          </td>
+        </Changes>
+        <td data-label="Group name">
+          <input
+            {...field(errors['name'] !== undefined)}
+            aria-label={`Group name of ${called}`}
+            value={set.name}
+            maxLength={200}
+            onChange={({ target }) => onChange(stored, { name: target.value })}
+          />
+          {isChanged && <span className="sr">changed, not saved yet</span>}
+          {toYear !== undefined && <small className={styles.moves}>to Year {toYear}</small>}
+        </td>
+        <td data-label="Students" className={styles.number}>
+          {set.students}
+        </td>
+        <td data-label="Scheme of work">
+          <select
+            {...field(errors['schemeId'] !== undefined)}
+            aria-label={`Scheme of work of ${called}`}
+            value={schemes.some(({ id }) => id === set.schemeId) ? set.schemeId : ''}
+            onChange={({ target }) => onChange(stored, { schemeId: target.value })}
+          >
+            {!schemes.some(({ id }) => id === set.schemeId) && <option value="">Choose one</option>}
+            {schemes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </td>
+        <td data-label="Assessments">
+          <AssessmentsCell
+            set={set}
+            called={called}
+            tests={tests}
+            onTurn={(testId, sits) => onChange(stored, { testIds: turned(stored, set, testId, sits) })}
+          />
+        </td>
+        <td data-label="Teachers">{teachers === '' ? <span className={styles.nobody}>nobody yet</span> : teachers}</td>
+        {colours.map(({ key, label }) => (
+          <td key={key} data-label={label} className={styles.level}>
+            <input
+              {...field(wrongLevels !== undefined)}
+              aria-label={`${label} of ${called}`}
+              value={Number.isNaN(set.thresholds[key]) ? '' : set.thresholds[key]}
+              inputMode="numeric"
+              maxLength={3}
+              onChange={({ target }) =>
+                onChange(stored, {
+                  thresholds: { ...set.thresholds, [key]: target.value.trim() === '' ? Number.NaN : Number(target.value) },
+                })
+              }
+            />
+          </td>
+        ))}
+        <td className={styles.acts}>
+          <HistoryLink of={{ id: stored.id, name: called }} />
+          <Changes>
+            <IconButton size="small" aria-label={`Delete set ${called}`} onClick={() => onDelete(stored)}>
+              <DeleteIcon fontSize="small" />
+            </IconButton>
+          </Changes>
+        </td>
+      </tr>
+      {(wrong.length > 0 || errors[''] !== undefined) && (
+        <tr className={styles.trouble}>
+          <td colSpan={COLUMNS}>
+            <span id={why} role="status">
+              {[...wrong, errors['']].filter((one) => one !== undefined).join(' ')}
+            </span>
+            {errors[''] !== undefined && (
+              <Button size="small" onClick={() => onReload(stored.id)}>
+                Reload
+              </Button>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+const COLUMNS = 10;

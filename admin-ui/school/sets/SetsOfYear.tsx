@@ -1,28 +1,31 @@
-import { Fields } from '../../../ui/frame/ReadOnly.tsx';
 import { wrongThresholds } from '#api/contract/rules';
+import type { Structure } from '#api/school/school.contract';
 import { ListBase, useDataProvider, useListContext } from 'react-admin';
 import { Link } from 'react-router';
-import { useSend } from '../../../ui/sending/useSend.ts';
+import { undoAct } from '../../../ui/sending/undo-act.ts';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useStructure } from '../../data/useStructure.ts';
 import { SaveBar } from '../../drafts/SaveBar.tsx';
+import type { SaveTogether } from '../../drafts/useDrafts.ts';
 import { useDrafts } from '../../drafts/useDrafts.ts';
 import { ListPager } from '../../list/ListPager.tsx';
 import { ListStates } from '../../list/ListStates.tsx';
 import { ListTools } from '../../list/ListTools.tsx';
 import { useSearch } from '../../list/filters/SearchBox.tsx';
-import styles from './Classes.module.css';
 import type { TeachingSet, YearGroup, Choice } from './set.ts';
 import { nameTrouble } from './set.ts';
-import { SetRow } from './SetRow.tsx';
+import { ChosenSets } from './ChosenSets.tsx';
+import { SetsTable } from './SetsTable.tsx';
 import { useOffRollRemoval } from './useOffRollRemoval.tsx';
 import { MenuItem, TextField } from '@mui/material';
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { AddBox } from '../../drafts/AddBox.tsx';
 
-const PAGE = 15;
+const PAGE = 50;
+/** More sets than these are searched and sorted. */
+const FEW = 15;
 
 const sorts = [
   { label: 'Name, A to Z', field: 'name', order: 'ASC' },
@@ -49,31 +52,38 @@ export const SetsOfYear = ({ yearGroup }: { readonly yearGroup: YearGroup }) => 
   );
 };
 
-/** Edited in place: nothing is stored before Save. Input is kept while paging and searching. */
+/** Edited in place: nothing is stored before Save, which stores all in one. Input is kept while paging and searching. */
 const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: YearGroup }) => {
-  const { data, total = 0 } = useListContext<TeachingSet>();
+  const { data, total = 0, selectedIds, onSelect, onUnselectItems } = useListContext<TeachingSet>();
   const { words } = useSearch();
   const structure = useStructure(subjectId);
-  const drafts = useDrafts<TeachingSet>('sets', data);
-  const removal = useOffRollRemoval<TeachingSet>({
+  const known = useMemo(() => structure.data && knownOf(structure.data), [structure.data]);
+  const drafts = useDrafts<TeachingSet>('sets', data, saveTogether(subjectId));
+  const { ask, dialog } = useOffRollRemoval<TeachingSet>({
     resource: 'sets',
-    called: ({ name }) => name,
-    after: (set) => drafts.discard(set.id),
+    called,
+    after: (set) => {
+      drafts.discard(set.id);
+      onSelect(selectedIds.filter((chosen) => chosen !== set.id));
+    },
   });
-  const giveAll = useGiveAll(id, (row, testIds) => drafts.change(row, { testIds }));
-  if (!structure.data)
-    return structure.error ? <Failure error={structure.error} retry={() => void structure.refetch()} /> : <Skeleton rows={4} />;
+  const save = async () => {
+    if (await drafts.save()) onUnselectItems();
+  };
+  if (!known) return structure.error ? <Failure error={structure.error} retry={() => void structure.refetch()} /> : <Skeleton rows={4} />;
 
-  const schemes = structure.data.schemes.map(({ schemeId, name }) => ({ id: schemeId, name }));
-  const tests = structure.data.tests.map(({ testId, name }) => ({ id: testId, name }));
-  const shown = drafts.rows.map((row) => drafts.shown(row));
-  const allSets = [...shown, ...drafts.typed];
-  const nameError = (set: TeachingSet) =>
-    nameTrouble(
-      set.name,
-      allSets.filter((other) => other.id !== set.id).map(({ name }) => name),
-    );
-  const isValid = drafts.typed.every((set) => (nameError(set) ?? wrongThresholds(set.thresholds)) === undefined);
+  const { schemes, tests, years, names, teachersOf } = known;
+  const typed = new Map(drafts.typed.map((set) => [set.id, set.name]));
+  const wrongName = (set: TeachingSet) =>
+    drafts.isChanged(set.id)
+      ? nameTrouble(
+          set.name,
+          [...names, ...typed].flatMap(([setId, name]) =>
+            setId === set.id || (name !== typed.get(setId) && typed.has(setId)) ? [] : name,
+          ),
+        )
+      : undefined;
+  const isValid = drafts.typed.every((set) => (wrongName(set) ?? wrongThresholds(set.thresholds)) === undefined);
   return (
     <>
       {schemes.length === 0 && (
@@ -81,80 +91,86 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
           <Link to="/sow">Add a scheme of work</Link> first.
         </Notice>
       )}
-      {(sets > PAGE || words !== '') && <ListTools search="Search sets" sorts={sorts} />}
+      {(sets > FEW || words !== '') && <ListTools search="Search sets" sorts={sorts} />}
       <ListStates empty={null} isHeld={drafts.rows.length > 0}>
-        <Fields>
-          <ul className={styles.sets}>
-            {drafts.rows.map((row) => {
-              const set = drafts.shown(row);
-              const wrong = nameError(set);
-              const isOne = total <= shown.length && shown.every((other) => sitsSame(other, set));
-              return (
-                <SetRow
-                  key={row.id}
-                  set={set}
-                  schemes={schemes}
-                  tests={tests}
-                  errors={{ ...drafts.errorsOf(row.id), ...(wrong === undefined ? {} : { name: wrong }) }}
-                  onChange={(values) => drafts.change(row, values)}
-                  onForAll={set.testIds.length === 0 || isOne ? undefined : () => void giveAll({ set, shown: drafts.shown })}
-                  onReload={() => drafts.discard(row.id)}
-                  onDelete={() => removal.ask(row)}
-                />
-              );
-            })}
-          </ul>
-        </Fields>
+        <ChosenSets shown={drafts.shown} change={drafts.change} schemes={schemes} tests={tests} years={years} />
+        <SetsTable
+          drafts={drafts}
+          schemes={schemes}
+          tests={tests}
+          years={years}
+          teachersOf={teachersOf}
+          wrongName={wrongName}
+          onDelete={ask}
+        />
         {total > PAGE && <ListPager of="sets" />}
       </ListStates>
+      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes} taken={names} />
       {(drafts.rows.length > 0 || drafts.elsewhere > 0) && (
         <SaveBar
           label="Save"
-          disabled={drafts.changed === 0 || !isValid}
+          changed={drafts.changed}
+          disabled={!isValid}
           saving={drafts.saving}
           done={drafts.done}
+          refusal={drafts.refusal}
           elsewhere={drafts.elsewhere}
-          onSave={() => void drafts.save()}
+          onSave={() => void save()}
         />
       )}
-      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes} taken={allSets.map(({ name }) => name)} />
-      {removal.dialog}
+      {dialog}
     </>
   );
 };
 
-/** Copies one set's assessments to every set of the year group, on whatever page. */
-const useGiveAll = (yearGroupId: string, change: (row: TeachingSet, testIds: readonly string[]) => void) => {
-  const provider = useDataProvider();
-  return useSend({
-    act: ({ set: { subjectId } }: Given) =>
-      provider.getList<TeachingSet>('sets', {
-        filter: { subjectId, yearGroupId },
-        pagination: { page: 1, perPage: 1_000 },
-        sort: { field: 'name', order: 'ASC' },
-      }),
-    onDone: ({ data }, { set: { testIds }, shown }) => {
-      for (const row of data) if (!sitsSame(shown(row), { testIds })) change(row, testIds);
-    },
-  }).send;
+const called = ({ name }: TeachingSet): string => name;
+
+/** What the structure says that rows need: the same objects until it changes. */
+const knownOf = ({ schemes, tests, yearGroups, teachers }: Structure) => {
+  const names = new Map<string, string[]>();
+  for (const { name, setIds } of teachers)
+    for (const setId of setIds) names.set(setId, [...(names.get(setId) ?? []), name ?? 'a forgotten teacher']);
+  return {
+    schemes: schemes.map(({ schemeId, name }) => ({ id: schemeId, name })),
+    tests: tests.map(({ testId, name }) => ({ id: testId, name })),
+    years: yearGroups.map(({ yearGroupId, year }) => ({ id: yearGroupId, year })),
+    names: yearGroups.flatMap((group) => group.sets.map(({ setId, name }) => [setId, name] as const)),
+    teachersOf: (setId: string): string => (names.get(setId) ?? []).join(', '),
+  };
 };
 
-/** `shown`: a set with its unsaved changes. */
-type Given = { readonly set: TeachingSet; readonly shown: (row: TeachingSet) => TeachingSet };
+/** One act for all of them, which is undone as one. */
+const saveTogether =
+  (subjectId: string): SaveTogether<TeachingSet> =>
+  async (rows, command) => {
+    const { actId } = await command('ChangeSets', {
+      subjectId,
+      changes: rows.map(({ before, changes }) => ({ setId: before.id, ...edited(changes), was: edited(before, changes) })),
+    });
+    return async (undo) => {
+      const undone = await undoAct(undo, subjectId, actId);
+      return undone && ['The classes are as they were.', ...undone.stays].join(' ');
+    };
+  };
 
-/** Ignores order. */
-const sitsSame = (one: Pick<TeachingSet, 'testIds'>, other: Pick<TeachingSet, 'testIds'>): boolean =>
-  one.testIds.length === other.testIds.length && one.testIds.every((testId) => other.testIds.includes(testId));
+/** The fields that a table of sets changes, as far as `of` has them. */
+const edited = (set: Partial<TeachingSet>, of: Partial<TeachingSet> = set) => ({
+  ...(of.name !== undefined && { name: set.name }),
+  ...(of.yearGroupId !== undefined && { yearGroupId: set.yearGroupId }),
+  ...(of.schemeId !== undefined && { schemeId: set.schemeId }),
+  ...(of.testIds !== undefined && { testIds: set.testIds && [...set.testIds] }),
+  ...(of.thresholds !== undefined && { thresholds: set.thresholds }),
+});
 
 type AddSetProps = {
   readonly subjectId: string;
   readonly yearGroupId: string;
   readonly schemes: readonly Choice[];
   /** The names known here; the server checks against all. */
-  readonly taken: readonly string[];
+  readonly taken: readonly (readonly [setId: string, name: string])[];
 };
 
-const AddSet = ({ subjectId, yearGroupId, schemes, taken }: AddSetProps) => {
+const AddSet = memo(({ subjectId, yearGroupId, schemes, taken }: AddSetProps) => {
   const [chosen, setChosen] = useState<string>();
   const provider = useDataProvider();
   const schemeId = chosen ?? schemes[0]?.id;
@@ -162,7 +178,12 @@ const AddSet = ({ subjectId, yearGroupId, schemes, taken }: AddSetProps) => {
     <AddBox
       label="Add new group"
       button="Add group"
-      wrong={(name) => nameTrouble(name, taken)}
+      wrong={(name) =>
+        nameTrouble(
+          name,
+          taken.map(([, other]) => other),
+        )
+      }
       onAdd={(name) => provider.create<TeachingSet>('sets', { data: { subjectId, yearGroupId, name, schemeId: schemeId ?? '' } })}
       notice={(name) => `${name} added.`}
       disabled={schemeId === undefined}
@@ -177,4 +198,4 @@ const AddSet = ({ subjectId, yearGroupId, schemes, taken }: AddSetProps) => {
       </TextField>
     </AddBox>
   );
-};
+});

@@ -20,3 +20,16 @@ export const yearTrouble = (text: string, taken: readonly number[]): string | un
 
 export const nameTrouble = (name: string, others: readonly string[]): string | undefined =>
   wrongName(name) ?? (isAmong(others, name) ? 'Set name needs to be unique' : undefined);
+
+export const colours = [
+  { key: 'red', label: 'Red %' },
+  { key: 'amber', label: 'Amber %' },
+  { key: 'green', label: 'Green %' },
+] as const;
+
+/** A set's assessments with one more, or one fewer. Those that it has stored are in their stored order, so that they are no change. */
+export const turned = (stored: TeachingSet, { testIds }: TeachingSet, testId: string, sits: boolean): string[] => {
+  const now = new Set(testIds.filter((id) => id !== testId));
+  if (sits) now.add(testId);
+  return [...stored.testIds.filter((id) => now.has(id)), ...[...now].filter((id) => !stored.testIds.includes(id))];
+};

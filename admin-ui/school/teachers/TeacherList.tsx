@@ -1,4 +1,5 @@
 import { Changes, Fields } from '../../../ui/frame/ReadOnly.tsx';
+import { memo, useMemo } from 'react';
 import { useDataProvider, useListContext } from 'react-admin';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
@@ -16,6 +17,7 @@ import { AddBox } from '../../drafts/AddBox.tsx';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { IconButton, TextField } from '@mui/material';
 import { ChipsInput } from '../../drafts/ChipsInput.tsx';
+import { memoRow } from '../../drafts/memo-row.ts';
 import { RowTrouble } from '../../drafts/RowTrouble.tsx';
 import type { DraftErrors } from '../../drafts/useDrafts.ts';
 
@@ -39,11 +41,15 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
     undo: { kind: 'teacher', called: ({ name }) => name ?? 'The teacher' },
     after: ({ id }) => drafts.discard(id),
   });
-  const sets = structure.data?.yearGroups.flatMap((group) => group.sets.map(({ setId, name }) => ({ id: setId, name }))) ?? [];
+  const sets = useMemo(
+    () => structure.data?.yearGroups.flatMap((group) => group.sets.map(({ setId, name }) => ({ id: setId, name }))) ?? [],
+    [structure.data],
+  );
   const allTeachers = [...drafts.rows.map((row) => drafts.shown(row)), ...drafts.typed];
   const namesBeside = (id: string) => allTeachers.filter((other) => other.id !== id).map(({ name }) => name);
   const nameError = ({ id, name }: Teacher) => (name === null || !drafts.isChanged(id) ? undefined : nameTrouble(name, namesBeside(id)));
   const isValid = drafts.typed.every((teacher) => nameError(teacher) === undefined);
+  const taken = useMemo(() => structure.data?.teachers.map(({ name }) => name) ?? [], [structure.data]);
   const rowOf = (row: Teacher) => {
     const teacher = drafts.shown(row);
     const wrong = nameError(teacher);
@@ -54,9 +60,9 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
         teacher={teacher}
         sets={sets}
         errors={{ ...drafts.errorsOf(row.id), ...(wrong === undefined ? {} : { name: wrong }) }}
-        onChange={(values) => drafts.change(row, values)}
-        onReload={() => drafts.discard(row.id)}
-        onRemove={() => removal.ask(row)}
+        onChange={drafts.change}
+        onReload={drafts.discard}
+        onRemove={removal.ask}
       />
     );
   };
@@ -81,13 +87,14 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
       </ListStates>
       <SaveBar
         label="Submit"
-        disabled={drafts.changed === 0 || !isValid}
+        changed={drafts.changed}
+        disabled={!isValid}
         saving={drafts.saving}
         done={drafts.done}
         elsewhere={drafts.elsewhere}
         onSave={() => void drafts.save()}
       />
-      <AddTeacher subjectId={subjectId} taken={allTeachers.map(({ name }) => name)} />
+      <AddTeacher subjectId={subjectId} taken={taken} />
       {removal.dialog}
     </>
   );
@@ -96,7 +103,7 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
 /** `taken`: the names known here; the server checks against all. */
 type AddTeacherProps = { readonly subjectId: string; readonly taken: readonly (string | null)[] };
 
-const AddTeacher = ({ subjectId, taken }: AddTeacherProps) => {
+const AddTeacher = memo(({ subjectId, taken }: AddTeacherProps) => {
   const provider = useDataProvider();
   return (
     <AddBox
@@ -108,7 +115,7 @@ const AddTeacher = ({ subjectId, taken }: AddTeacherProps) => {
       input={{ maxLength: 50 }}
     />
   );
-};
+});
 
 type TeacherRowProps = {
   /** As stored. */
@@ -117,12 +124,12 @@ type TeacherRowProps = {
   readonly teacher: Teacher;
   readonly sets: readonly { readonly id: string; readonly name: string }[];
   readonly errors: DraftErrors;
-  readonly onChange: (values: Partial<Teacher>) => void;
-  readonly onReload: () => void;
-  readonly onRemove: () => void;
+  readonly onChange: (stored: Teacher, values: Partial<Teacher>) => void;
+  readonly onReload: (id: string) => void;
+  readonly onRemove: (stored: Teacher) => void;
 };
 
-const TeacherRow = ({ stored, teacher, sets, errors, onChange, onReload, onRemove }: TeacherRowProps) => {
+const TeacherRow = memoRow(({ stored, teacher, sets, errors, onChange, onReload, onRemove }: TeacherRowProps) => {
   const called = stored.name ?? 'A forgotten teacher';
   return (
     <li className={styles.row} aria-label={called}>
@@ -135,7 +142,7 @@ const TeacherRow = ({ stored, teacher, sets, errors, onChange, onReload, onRemov
           error={errors['name'] !== undefined}
           helperText={errors['name']}
           margin="none"
-          onChange={({ target }) => onChange({ name: target.value })}
+          onChange={({ target }) => onChange(stored, { name: target.value })}
           slotProps={{ htmlInput: { maxLength: 50 } }}
         />
       )}
@@ -143,15 +150,15 @@ const TeacherRow = ({ stored, teacher, sets, errors, onChange, onReload, onRemov
         label={`Classes of ${called}`}
         choices={sets}
         chosen={teacher.setIds}
-        onChange={(setIds) => onChange({ setIds })}
+        onChange={(setIds) => onChange(stored, { setIds })}
         error={errors['setIds']}
       />
       <Changes>
-        <IconButton aria-label={`Remove ${called}`} onClick={onRemove}>
+        <IconButton aria-label={`Remove ${called}`} onClick={() => onRemove(stored)}>
           <DeleteIcon fontSize="small" />
         </IconButton>
       </Changes>
-      <RowTrouble text={errors['']} onReload={onReload} />
+      <RowTrouble text={errors['']} onReload={() => onReload(stored.id)} />
     </li>
   );
-};
+});

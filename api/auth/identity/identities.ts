@@ -61,11 +61,11 @@ export class Identities {
     await this.#pool.query(`delete from identity."user" where "accountId" = $1`, [accountId]);
   }
 
-  /** Removes those whose account was never opened because a process died in between. */
+  /** Removes those whose account was never opened, or was closed, and a process died in between. */
   async sweep(): Promise<void> {
     await this.#pool.query(
       `delete from identity."user" u where u."createdAt" < now() - interval '10 minutes'
-         and not exists (select from read.accounts a where a.account_id = u."accountId"::uuid)`,
+         and not exists (select from read.accounts a where a.account_id = u."accountId"::uuid and not a.closed)`,
     );
   }
 }

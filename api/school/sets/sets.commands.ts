@@ -1,10 +1,14 @@
-import type { Thresholds } from '../../../events/school/subject.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { SetState, Subject, SubjectEvent, Thresholds } from '../../../events/school/subject.ts';
 import { defaultThresholds } from '../../../events/school/subject.ts';
+import type { InputError } from '../../contract/problem.ts';
+import type { changeSet } from './sets.contract.ts';
 import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, testOfSubject } from './sets.facts.ts';
 import { linkedLists, resolveChoice } from '../../common/choice.ts';
-import { refuse, refuseInput } from '../../common/command.ts';
-import { distinctNames, repeated } from '../../contract/names.ts';
+import { refuse, refuseInput, Refused } from '../../common/command.ts';
+import { distinctNames, repeated, sameName } from '../../contract/names.ts';
 import { subjectCommand, NO_YEAR_GROUP } from '../../common/of-subject.ts';
 import { wrongThresholds } from '../../contract/rules.ts';
 import { nameTaken, NO_SET, whyNotBack } from './set.rules.ts';
@@ -29,29 +33,83 @@ export const AddSet = subjectCommand({
 export const ChangeSet = subjectCommand({
   ...setsCommands.ChangeSet,
   facts: setChoices,
-  decide({ setId, name, yearGroupId, schemeId, testIds, thresholds }, state, choices) {
+  decide({ setId, ...change }, state, choices) {
     const set = state.sets.get(setId);
-    if (!set) return refuse('not-found', NO_SET);
-    if (name !== undefined && nameTaken(state, name, setId)) return refuseInput('name', NAME_TAKEN);
-    if (yearGroupId !== undefined && !state.yearGroups.has(yearGroupId)) return refuseInput('yearGroupId', NO_YEAR_GROUP);
-    if (schemeId !== undefined && !choices.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
-    const tests = resolveChoice(testIds ?? set.testIds, set.testIds, (testId) => choices.testIds.includes(testId));
-    if (tests.unknown >= 0) return refuseInput('testIds', NO_TEST);
-    const wrong = thresholds && wrongThresholds(thresholds);
-    if (wrong !== undefined) return refuseInput('thresholds', wrong);
-    return [
-      ...(name === undefined || name === set.name ? [] : [{ type: 'SetRenamed' as const, data: { setId, name } }]),
-      ...(yearGroupId === undefined || yearGroupId === set.yearGroupId
-        ? []
-        : [{ type: 'SetMovedToYearGroup' as const, data: { setId, yearGroupId } }]),
-      ...(schemeId === undefined || schemeId === set.schemeId ? [] : [{ type: 'SetSchemeChosen' as const, data: { setId, schemeId } }]),
-      ...(tests.list ? [{ type: 'SetAssessmentsChosen' as const, data: { setId, testIds: tests.list } }] : []),
-      ...(thresholds === undefined || sameThresholds(set.thresholds, thresholds)
-        ? []
-        : [{ type: 'SetThresholdsChanged' as const, data: { setId, thresholds } }]),
-    ];
+    return set
+      ? changed({ setId, set, change, isTaken: (name) => nameTaken(state, name, setId) }, state, choices)
+      : refuse('not-found', NO_SET);
   },
 });
+
+/** The edits of a table of sets, all or nothing. Two may swap their names. */
+export const ChangeSets = subjectCommand({
+  largest: 'upload',
+  ...setsCommands.ChangeSets,
+  facts: setChoices,
+  decide({ changes }, state, choices) {
+    const twice = repeated(changes.map(({ setId }) => setId));
+    if (twice >= 0) return refuseInput(`changes.${twice}.setId`, 'Each set can be listed only once.');
+    if (changes.some(({ setId }) => !state.sets.has(setId))) return refuse('not-found', NO_SET);
+    const names = new Map([...state.sets].map(([setId, { name }]) => [setId, name]));
+    for (const { setId, name } of changes) if (name !== undefined) names.set(setId, name);
+    const events: SubjectEvent[] = [];
+    const errors: InputError[] = [];
+    for (const [index, { setId, was, ...change }] of changes.entries()) {
+      const set = state.sets.get(setId);
+      if (!set) continue;
+      const isTaken = (name: string): boolean => [...names].some(([other, its]) => other !== setId && sameName(its, name));
+      const decided = isStill(set, was, choices) ? changed({ setId, set, change, isTaken }, state, choices) : CHANGED_MEANWHILE;
+      if (decided instanceof Refused) errors.push({ path: `changes.${index}.${decided.errors[0]?.path ?? 'was'}`, message: decided.title });
+      else events.push(...decided);
+    }
+    return errors[0] ? refuse('invalid-input', errors[0].message, errors) : events;
+  },
+  answer: (_input, _events, _facts, { commandId }) => ({ actId: commandId }),
+});
+const CHANGED_MEANWHILE = refuse('precondition-failed', 'Somebody else has changed this set meanwhile. Look at it, then save again.');
+
+type SetFields = Omit<z.output<typeof changeSet>, 'subjectId' | 'setId'>;
+type Choices = { readonly schemeIds: readonly string[]; readonly testIds: readonly string[] };
+type SetChange = {
+  readonly setId: string;
+  readonly set: SetState;
+  readonly change: SetFields;
+  readonly isTaken: (name: string) => boolean;
+};
+
+const changed = ({ setId, set, change, isTaken }: SetChange, state: Subject, choices: Choices): SubjectEvent[] | Refused => {
+  const { name, yearGroupId, schemeId, testIds, thresholds } = change;
+  if (name !== undefined && isTaken(name)) return refuseInput('name', NAME_TAKEN);
+  if (yearGroupId !== undefined && !state.yearGroups.has(yearGroupId)) return refuseInput('yearGroupId', NO_YEAR_GROUP);
+  if (schemeId !== undefined && !choices.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
+  const tests = resolveChoice(testIds ?? set.testIds, set.testIds, (testId) => choices.testIds.includes(testId));
+  if (tests.unknown >= 0) return refuseInput('testIds', NO_TEST);
+  const wrong = thresholds && wrongThresholds(thresholds);
+  if (wrong !== undefined) return refuseInput('thresholds', wrong);
+  return [
+    ...(name === undefined || name === set.name ? [] : [{ type: 'SetRenamed' as const, data: { setId, name } }]),
+    ...(yearGroupId === undefined || yearGroupId === set.yearGroupId
+      ? []
+      : [{ type: 'SetMovedToYearGroup' as const, data: { setId, yearGroupId } }]),
+    ...(schemeId === undefined || schemeId === set.schemeId ? [] : [{ type: 'SetSchemeChosen' as const, data: { setId, schemeId } }]),
+    ...(tests.list ? [{ type: 'SetAssessmentsChosen' as const, data: { setId, testIds: tests.list } }] : []),
+    ...(thresholds === undefined || sameThresholds(set.thresholds, thresholds)
+      ? []
+      : [{ type: 'SetThresholdsChanged' as const, data: { setId, thresholds } }]),
+  ];
+};
+
+/** Whether a set is as somebody saw it; of its assessments they see those that are there. */
+const isStill = (set: SetState, was: SetFields = {}, { testIds: there }: Choices): boolean =>
+  (was.name ?? set.name) === set.name &&
+  (was.yearGroupId ?? set.yearGroupId) === set.yearGroupId &&
+  (was.schemeId ?? set.schemeId) === set.schemeId &&
+  (was.testIds === undefined ||
+    isDeepStrictEqual(
+      was.testIds,
+      set.testIds.filter((testId) => there.includes(testId)),
+    )) &&
+  (was.thresholds === undefined || sameThresholds(was.thresholds, set.thresholds));
 
 /** Gives sets assessments, or takes them back, whatever others they have: all of them, or none. */
 export const LinkSetAssessment = subjectCommand({

@@ -9,16 +9,23 @@ import { isOffRoll } from '../../students/off-roll.contract.ts';
 const NO_SET_OFF_ROLL = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
 const setName = label.refine((name) => !isOffRoll(name), NO_SET_OFF_ROLL);
 const percent = z.int().min(0).max(100);
-/** The changes of a set; fields that are left out do not change. */
-export const changeSet = z.strictObject({
-  subjectId: id,
-  setId: id,
+/** What is changed of a set; fields that are left out do not change. */
+const setFields = {
   name: setName.optional(),
   /** Moves it, with its students. */
   yearGroupId: id.optional(),
   schemeId: id.optional(),
   testIds: z.array(id).max(200).optional(),
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
+};
+export const changeSet = z.strictObject({ subjectId: id, setId: id, ...setFields });
+/** `was`: what its author saw of what is changed, refused where it is something else by now. */
+export const changeSets = z.strictObject({
+  subjectId: id,
+  changes: z
+    .array(z.strictObject({ setId: id, ...setFields, was: z.strictObject(setFields).optional() }))
+    .min(1)
+    .max(500),
 });
 /** `linked`: whether the sets shall have these assessments. */
 export const linkSetAssessment = z.strictObject({ subjectId: id, links: linksOf({ setId: id, testId: id }), linked: z.boolean() });
@@ -51,6 +58,14 @@ export const changeTeacher = z.strictObject({
 /** `linked`: whether the teachers shall teach these sets. */
 export const linkTeacherSet = z.strictObject({ subjectId: id, links: linksOf({ teacherId: id, setId: id }), linked: z.boolean() });
 export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
+/**
+ * `handOver`: each class that the teacher has, and the teacher who takes it over; null: nobody yet. `accountId`: the teacher's log-in, which is
+ * closed for good; left out: it stays.
+ */
+export const letTeacherLeave = removeTeacher.extend({
+  handOver: z.array(z.strictObject({ setId: id, to: id.nullable() })).max(500),
+  accountId: id.optional(),
+});
 
 export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int() });
 
@@ -58,6 +73,7 @@ const actId = id.describe('For undoing it.');
 export const setsCommands = {
   AddSet: { input: z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id }), result: z.object({ setId: id }) },
   ChangeSet: { input: changeSet, result: nothing },
+  ChangeSets: { input: changeSets, result: z.object({ actId }) },
   LinkSetAssessment: { input: linkSetAssessment, result: nothing },
   AddSets: { input: addSets, result: z.object({ setIds: z.array(id) }) },
   DateAssessment: { input: dateAssessment, result: nothing },
@@ -67,6 +83,7 @@ export const setsCommands = {
   ChangeTeacher: { input: changeTeacher, result: nothing },
   LinkTeacherSet: { input: linkTeacherSet, result: nothing },
   RemoveTeacher: { input: removeTeacher, result: nothing },
+  LetTeacherLeave: { input: letTeacherLeave, result: z.object({ actId }) },
   RestoreTeacher: { input: removeTeacher, result: nothing },
 };
 

@@ -65,6 +65,30 @@ export const RemoveTeacher = subjectCommand({
   },
 });
 
+/** Removes a teacher, whose classes others take over: all of it as one. The log-in is closed by a step of its own (api/auth/identity). */
+export const LetTeacherLeave = subjectCommand({
+  largest: 'upload',
+  ...setsCommands.LetTeacherLeave,
+  decide({ teacherId, handOver }, state) {
+    if (state.removedTeachers.has(teacherId)) return [];
+    const teacher = state.teachers.get(teacherId);
+    if (!teacher) return refuse('not-found', NO_TEACHER);
+    const taught = new Set(teacher.setIds.filter((setId) => state.sets.has(setId)));
+    const said = new Set(handOver.map(({ setId }) => setId));
+    if (said.size < handOver.length || taught.symmetricDifference(said).size > 0) return refuse('precondition-failed', OTHER_CLASSES);
+    const wrong = handOver.findIndex(({ to }) => to !== null && (to === teacherId || !state.teachers.has(to)));
+    if (wrong >= 0) return refuseInput(`handOver.${wrong}.to`, NO_TEACHER);
+    const taken = linkedLists(
+      handOver.flatMap(({ setId, to }) => (to === null ? [] : [[to, setId] as const])),
+      (to) => state.teachers.get(to)?.setIds ?? [],
+      true,
+    );
+    return [...[...taken].flatMap(([to, setIds]) => assigned(to, setIds)), { type: 'TeacherRemoved', data: { teacherId } }];
+  },
+  answer: (_input, _events, _facts, { commandId }) => ({ actId: commandId }),
+});
+const OTHER_CLASSES = 'Somebody else has changed the classes of this teacher meanwhile. Look at them, then say again who takes them over.';
+
 /** Undoes RemoveTeacher: name and sets come back, and a linked account works again. */
 export const RestoreTeacher = subjectCommand({
   ...setsCommands.RestoreTeacher,

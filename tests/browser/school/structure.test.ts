@@ -41,7 +41,7 @@ test('a subject, a class and its teacher are made, by keyboard alone; what canno
   await choose('Add year group');
   await type('Add new group', '10A');
   await choose('Add group');
-  await page.getByRole('listitem', { name: 'Set 10A' }).waitFor();
+  await page.getByRole('row', { name: 'Set 10A' }).waitFor();
   expect(await brokenRules(page, { serious: true })).toEqual([]);
 
   await go('Assign teachers to classes');
@@ -53,7 +53,7 @@ test('a subject, a class and its teacher are made, by keyboard alone; what canno
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await choose('Submit');
+  await choose('Submit (1)');
   await page.getByText('Submitted successfully!').waitFor();
   await page.reload();
   await page.getByRole('listitem', { name: 'Frida Kahlo' }).getByRole('button', { name: '10A' }).waitFor();

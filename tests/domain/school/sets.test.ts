@@ -3,11 +3,13 @@ import {
   AddSet,
   AddSets,
   ChangeSet,
+  ChangeSets,
   DateAssessment,
   DeleteSet,
   LinkSetAssessment,
   RestoreSet,
 } from '../../../api/school/sets/sets.commands.ts';
+import type { MarktrailEvent } from '../../../events/registry.ts';
 import { defaultThresholds } from '../../../events/school/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { deciding, id, made } from '../../support/decider.ts';
@@ -244,4 +246,36 @@ test('sets are given single assessments, or lose some, whatever others they have
   // Also one that is deleted.
   linkSetAssessment([...school, chosen(other, mock)], { linked: false }, choices(other)).then([chosen(other)]);
   linkSetAssessment(school, { links: [...link.links, { setId, testId: third }] }, choices(mock)).refused(noAssessment);
+});
+
+describe('several sets', () => {
+  const both = [...school, set('11B')];
+  const changeSets = deciding(ChangeSets, { subjectId }, choices);
+  const change = (...changes: readonly object[]) => changeSets(both, { changes });
+  test('are changed together, and may swap their names', () => {
+    const chosen = (of: string, name: string): readonly MarktrailEvent[] => [
+      { type: 'SetRenamed', data: { setId: of, name } },
+      { type: 'SetSchemeChosen', data: { setId: of, schemeId: id('other scheme') } },
+    ];
+    const swapped = [
+      { setId, name: '11B', schemeId: id('other scheme') },
+      { setId: id('11B'), name: '11A', schemeId: id('other scheme') },
+    ];
+    change(...swapped).then([...chosen(setId, '11B'), ...chosen(id('11B'), '11A')]);
+    change({ setId, name: '11A' }, { setId: id('11B'), thresholds: { red: 0, amber: 40, green: 70 } }).nothing();
+  });
+  test('are not changed at all if one of them cannot be', () => {
+    const fine = { setId, schemeId: id('other scheme') };
+    change(fine, { setId: id('11B'), name: '11a' }).refused('Set name needs to be unique', 'changes.1.name');
+    change(fine, { setId: id('11B'), testIds: [id('foreign')] }).refused(noAssessment, 'changes.1.testIds');
+    change(fine, { setId: id('11Z'), name: '11Y' }).refused('There is no such set.');
+    change(fine, fine).refused('Each set can be listed only once.', 'changes.1.setId');
+  });
+  test('are changed as their author saw them', () => {
+    const meanwhile = 'Somebody else has changed this set meanwhile. Look at it, then save again.';
+    const seen = (was: object) => change({ setId, name: '11C', was });
+    seen({ testIds: [id('mock')] }).refused(meanwhile, 'changes.0.was');
+    seen({ name: '11' }).refused(meanwhile, 'changes.0.was');
+    seen({ name: '11A', testIds: [], thresholds: { red: 0, amber: 40, green: 70 } }).events();
+  });
 });

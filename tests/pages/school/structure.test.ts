@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import type { Structure } from '../../../api/school/school.contract.ts';
 import { rest } from '../../support/rest.ts';
 import { openSchool } from '../../support/school.ts';
 import { csv, open, user } from '../support/open.ts';
@@ -75,17 +76,50 @@ test('a year group and its sets need sensible numbers and names of their own', a
   await page.fill(year, '11');
   await page.says('This year group exists already');
   await page.press(/^Year 11/);
-  const set = await page.part('listitem', 'Set 11A');
-  await set.fill('Amber %', '90');
-  await set.says('The thresholds must rise from red to amber to green.');
-  await page.cannotPress('Save');
-  await set.fill('Amber %', '50');
-  await page.press('Save');
+  await page.fill('Amber % of 11A', '90');
+  await page.says('The thresholds must rise from red to amber to green.');
+  await page.cannotPress('Save (1)');
+  await page.fill('Amber % of 11A', '50');
+  await page.press('Save (1)');
   await page.says('Submitted successfully!');
   await page.fill('Add new group', '11a');
   await page.says('Set name needs to be unique');
   await page.cannotPress('Add group');
 });
+
+test('what ticked sets have in common is changed at once, saved in one, and undone in one', async () => {
+  const page = await open(admin, '/admin/classes');
+  await page.press(/^Year 11/);
+  for (const name of ['11A', '11B']) await page.check(`Choose ${name}`);
+  await page.press('Assessments');
+  const choices = await page.part('group', 'What the 2 sets sit');
+  await choices.check('Mock');
+  await choices.check('Unready');
+  await page.find('button', 'Mapped assessments of 11A: Other, Unready');
+  // Only one of them sits it by now: the next tick gives it to both.
+  await page.press('Mapped assessments of 11A: Other, Unready');
+  await (await page.part('group', 'Mapped assessments of 11A')).check('Other');
+  await choices.says('1 of 2 sets');
+  await choices.check(/^Other/);
+  await page.press('Save (2)');
+  await page.says('Submitted successfully!');
+  await page.find('button', 'Mapped assessments of 11C: Mock, Other');
+  await page.goneFrom('row', /not saved yet/);
+  expect(await testsOf('11A', '11B')).toEqual(['Other, Unready', 'Other, Unready']);
+  await page.press('Undo');
+  await page.says('The classes are as they were.');
+  expect(await testsOf('11A', '11B')).toEqual(['Mock, Other', 'Mock, Other']);
+});
+
+/** The names of what sets sit. */
+const testsOf = async (...names: readonly string[]): Promise<string[]> => {
+  const { yearGroups, tests } = await admin.ask<Structure>('structure', { subjectId: maths });
+  const sets = yearGroups.flatMap((group) => group.sets);
+  return names.map((name) => {
+    const { testIds = [] } = sets.find((set) => set.name === name) ?? {};
+    return tests.flatMap((one) => (testIds.includes(one.testId) ? one.name : [])).join(', ');
+  });
+};
 
 test('a set with students is deleted only with their move to Off-Roll, which its dialog says', async () => {
   const page = await open(admin, '/admin/classes');
@@ -98,7 +132,7 @@ test('a set with students is deleted only with their move to Off-Roll, which its
   await page.press('Delete set 11C');
   await (await page.dialog('Delete 11C?')).press('Move 4 students to Off-Roll and delete');
   await page.says('11C deleted.');
-  await page.goneFrom('listitem', 'Set 11C');
+  await page.goneFrom('row', 'Set 11C');
   await page.press('Restore 11C');
   await page.says('11C is back.');
 });
@@ -110,7 +144,7 @@ test('a teacher needs a name of their own, and is removed after a question', asy
   const row = await page.part('listitem', 'Teacher A');
   await row.fill('Teacher name', ' ');
   await row.says('Required.');
-  await page.cannotPress('Submit');
+  await page.cannotPress('Submit (1)');
   await page.press('Remove Teacher B');
   await (await page.dialog('Remove Teacher B?')).press('Remove');
   await page.says('Teacher B removed.');
@@ -194,13 +228,13 @@ test('what is typed into a list while it is being saved stays, and is saved next
   const row = await page.part('listitem', 'Teacher A');
   const saving = page.line.hold(/\/rest\/teachers\//, 'there');
   await row.fill('Teacher name', 'Ada Bell');
-  await page.press('Submit');
+  await page.press('Submit (1)');
   await saving.reached;
   await row.fill('Teacher name', 'Ada Bells');
   saving.letGo();
   await (await page.part('listitem', 'Ada Bell')).holds('Teacher name', 'Ada Bells');
   expect(page.seen().queryByText('Somebody else has changed this meanwhile', { exact: false })).toBeNull();
-  await page.press('Submit');
+  await page.press('Submit (1)');
   await page.find('listitem', 'Ada Bells');
 });
 

@@ -73,6 +73,12 @@ window.addEventListener('keydown', ({ key, defaultPrevented }) => {
   if (last.dispatchEvent(new Event('cancel', { cancelable: true }))) last.close();
 });
 
+// What a button opens beneath it is there from then on.
+document.addEventListener('click', ({ target }) => {
+  const id = target instanceof Element ? target.closest('button[popovertarget]')?.getAttribute('popovertarget') : undefined;
+  if (typeof id === 'string') document.getElementById(id)?.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState: 'open' }));
+});
+
 configure({
   asyncUtilTimeout: limit.wait,
   getElementError: (message) => new Error(`${message}\n\n${document.body.textContent.slice(0, 3000)}`),

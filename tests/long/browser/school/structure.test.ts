@@ -89,23 +89,23 @@ test('a year group and a subject are changed, removed and brought back, and the 
   await page.getByRole('button', { name: /^Year 9/ }).waitFor();
 
   // One is open at a time.
-  const first = page.getByRole('listitem', { name: 'Set 10D1' });
+  const first = page.getByRole('row', { name: 'Set 10D1' });
   await first.waitFor();
   await press(page, /^Year 11/);
   await first.waitFor({ state: 'detached' });
   await press(page, /^Year 9/);
 
-  // What one set sits, all of them sit.
-  await first.getByRole('combobox', { name: 'Mapped assessments' }).click();
-  await page.getByRole('option', { name: 'First night' }).click();
+  // What one set is given, all of them are given.
+  await page.getByLabel('Choose all on this page').check();
+  await page.getByRole('button', { name: 'Assessments', exact: true }).click();
+  await page.getByRole('group', { name: 'What the 3 sets sit' }).getByLabel('First night').check();
   await page.keyboard.press('Escape');
-  await first.getByRole('button', { name: 'Use the assessments of 10D1 for all sets of the year group' }).click();
-  for (const name of ['10D2', '10D3'])
+  for (const name of ['10D1', '10D2', '10D3'])
     await page
-      .getByRole('listitem', { name: `Set ${name}` })
+      .getByRole('row', { name: `Set ${name}` })
       .getByText('First night')
       .waitFor();
-  await press(page, /^Save$/);
+  await press(page, 'Save (3)');
   await page.getByText('Submitted successfully!').waitFor();
 
   await press(page, 'Delete year group');
