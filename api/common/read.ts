@@ -1,6 +1,7 @@
 import type { RunSql } from './facts.ts';
 import { inOrder } from './in-order.ts';
 import type { ListQuery } from './list-query.ts';
+import { plainText } from './plain-text.ts';
 import type { Kind, Resource, Values } from './resource.ts';
 
 export type RecordPage = { readonly records: readonly Values[]; readonly total: number };
@@ -20,7 +21,8 @@ export const readPage = async (
   const conditions = [
     ...listQuery.filter.map(({ field, kind, values: wanted }) => oneOf(field, kind, wanted, parameter)),
     ...listQuery.words.map(
-      (word) => `strpos(lower(concat_ws(' ', ${(resource.search ?? []).map(quoted).join(', ')})), lower(${parameter(word, 'text')})) > 0`,
+      (word) =>
+        `strpos(${plainText(`concat_ws(' ', ${(resource.search ?? []).map(quoted).join(', ')})`)}, ${plainText(parameter(word, 'text'))}) > 0`,
     ),
     ...(resource.subject === undefined
       ? []

@@ -177,7 +177,24 @@ const importPreview = z.object({
 export type ImportPreview = Answer<typeof importPreview>;
 
 const studentsToView = z.object({
-  students: z.array(z.object({ ...namedStudent, name: z.string(), sets: z.array(z.string()) })).describe('The first 50.'),
+  students: z
+    .array(
+      z.object({
+        ...namedStudent,
+        name: z.string(),
+        places: z
+          .array(
+            z.object({
+              subjectId: id,
+              setId: id.nullable().describe('null, like its name and year: Off-Roll'),
+              set: z.string().nullable(),
+              year: z.int().nullable(),
+            }),
+          )
+          .describe('Where the student is, as far as the user may see it.'),
+      }),
+    )
+    .describe('The first 50: who has the StudentID, then whose StudentID or name begins so, then the others.'),
   count: z.int().describe('How many there are.'),
 });
 export type StudentsToView = Answer<typeof studentsToView>;

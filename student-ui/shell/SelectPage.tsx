@@ -55,7 +55,7 @@ const Dropdown = ({ choose }: { readonly choose: (student: Choice) => void }) =>
     <div className={styles.dropdown}>
       <Field
         label="Select student"
-        hint="Name or class"
+        hint="Name, StudentID or class"
         type="search"
         role="combobox"
         autoComplete="off"
@@ -82,13 +82,15 @@ const Dropdown = ({ choose }: { readonly choose: (student: Choice) => void }) =>
             ref={index === at ? intoView : undefined}
             onClick={() => choose(student)}
           >
-            {student.name} <small>{student.sets.length === 0 ? 'in no class now' : student.sets.join(', ')}</small>
+            {student.name} <small>{classesOf(student)}</small>
           </div>
         ))}
       </div>
       {found.data?.count === 0 && (
         <EmptyState title={find === '' ? 'No students yet' : 'No student matches'}>
-          {find === '' ? 'Students of your classes are listed here.' : 'None of your students has this name or is in this class.'}
+          {find === ''
+            ? 'Students of your classes are listed here.'
+            : 'None of your students has this name or StudentID, or is in this class.'}
         </EmptyState>
       )}
       <p role="status">
@@ -97,5 +99,7 @@ const Dropdown = ({ choose }: { readonly choose: (student: Choice) => void }) =>
     </div>
   );
 };
+
+const classesOf = ({ places }: Choice): string => places.flatMap(({ set }) => set ?? []).join(', ') || 'in no class now';
 
 const intoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });

@@ -166,8 +166,10 @@ describe('viewing as a student', () => {
     const client = await school.as(role);
     const all = await client.ask<StudentsToView>('students-to-view');
     expect(all.students.map(({ name }) => name)).toEqual(mine.split(' ').map(fullName));
+    const { maths: subjectId, setB: setId } = school.ids;
+    const places = [{ subjectId, setId, set: '11B', year: 11 }];
     expect((await client.ask<StudentsToView>('students-to-view', { find: 'STUDENT 11b  b2' })).students).toEqual(
-      mine.includes('B2') ? [{ studentId: student('B2'), name: fullName('B2'), admissionNo: admissionNo('B2'), sets: ['11B'] }] : [],
+      mine.includes('B2') ? [{ studentId: student('B2'), name: fullName('B2'), admissionNo: admissionNo('B2'), places }] : [],
     );
   });
 
