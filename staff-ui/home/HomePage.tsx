@@ -24,6 +24,7 @@ import { ClassTasks } from '../tasks/ClassTasks.tsx';
 import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { Assessments } from './Assessments.tsx';
+import { LastYear } from './LastYear.tsx';
 import { RecentUploads } from './RecentUploads.tsx';
 import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
@@ -39,7 +40,9 @@ export const HomePage = () => {
     <MomentPage
       title={titleOf(subject.name, yearGroup, set)}
       sub={yearGroup && counted(set?.students ?? yearGroup.sets.reduce((all, { students }) => all + students, 0), 'student')}
-      actions={yearGroup && yearGroup.sets.length > 0 && <Actions yearGroup={yearGroup} set={set} only={only} />}
+      actions={
+        yearGroup && yearGroup.sets.length > 0 && <Actions subjectId={subject.subjectId} yearGroup={yearGroup} set={set} only={only} />
+      }
     >
       {!readsOnly(me.role) && asOf === undefined && <JoiningWait subject={subject} />}
       {isOlder && <NothingYet />}
@@ -78,9 +81,14 @@ const titleOf = (subject: string, yearGroup: YearGroup | undefined, set: SchoolS
   `${set?.name ?? (yearGroup ? `Year ${yearGroup.year}` : 'Classes')} – ${subject}`;
 
 /** `set`: the one that is chosen; `only`: the one that the page is about, also unchosen. */
-type ActionsProps = { readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined; readonly only: SchoolSet | undefined };
+type ActionsProps = {
+  readonly subjectId: string;
+  readonly yearGroup: YearGroup;
+  readonly set: SchoolSet | undefined;
+  readonly only: SchoolSet | undefined;
+};
 
-const Actions = ({ yearGroup, set, only }: ActionsProps) => {
+const Actions = ({ subjectId, yearGroup, set, only }: ActionsProps) => {
   const { open, mayUpload } = useUploadDialogs();
   const area = useArea();
   return (
@@ -99,6 +107,7 @@ const Actions = ({ yearGroup, set, only }: ActionsProps) => {
         </>
       )}
       {only && <HistoryLink of={{ id: only.setId, name: only.name }} />}
+      {area === '/leader' && <LastYear subjectId={subjectId} yearGroup={yearGroup} />}
       <Link className={buttonClass('primary')} to={`${area}/markbook${placeQuery(yearGroup, set)}`}>
         Show Markbook
       </Link>

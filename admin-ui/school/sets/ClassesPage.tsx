@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { buttonClass } from '../../../ui/controls/Button.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
 import { useDataProvider, useGetList } from 'react-admin';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
@@ -24,13 +27,21 @@ export const ClassesPage = subjectPage('Classes', ({ subjectId, name: subject })
     sort: { field: 'year', order: 'ASC' },
   });
   const [open, setOpen] = useState<string>();
+  const { me } = useSession();
   const shown = useHeld(data ?? [], open);
   return (
     <Page
       title="Classes"
       sub={`Year groups and sets of ${subject}.`}
       actions={
-        <RecordsExport resource="sets" filter={{ subjectId }} sort={{ field: 'year', order: 'ASC' }} file="classes" columns={columns} />
+        <>
+          {me.role === 'admin' && (
+            <Link className={buttonClass()} to="/school_year">
+              New school year
+            </Link>
+          )}
+          <RecordsExport resource="sets" filter={{ subjectId }} sort={{ field: 'year', order: 'ASC' }} file="classes" columns={columns} />
+        </>
       }
     >
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
