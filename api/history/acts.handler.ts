@@ -117,7 +117,7 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
       for (const { category } of commands) pipeline.authorise(undoIn(category, { subjectId, commandId: actId }).name, actor);
       if (commands.length === 0) throw new ProblemError('not-found', NO_SUCH_CHANGE);
       const plan = await undoOf(options, actor, subjectId, commands);
-      const said = [...leaving(plan.leave), ...plan.stays];
+      const said = [...leaving(plan.leave), ...plan.loses, ...plan.stays];
       const steps = commands.map(({ category, commandId }) => undoIn(category, { subjectId, commandId }));
       // A repeated request has been decided about, and finds nothing left to undo.
       const isDecided = (partly && plan.something) || (await jobs.holds(request, steps));
@@ -174,7 +174,12 @@ const emptiedBy = (query: RunSql, subjectId: string, id: string): Promise<readon
     [id, subjectId],
   );
 
-type UndoOfAct = { readonly stays: readonly string[]; readonly leave: number; readonly something: boolean };
+type UndoOfAct = {
+  readonly stays: readonly string[];
+  readonly loses: readonly string[];
+  readonly leave: number;
+  readonly something: boolean;
+};
 
 /** From so many on, students who leave the subject by an undo are said before it begins. */
 const MANY = 20;
@@ -196,6 +201,7 @@ const undoOf = async (
   const schemeIds = schemes.map(({ id }) => id);
   const moved = new Map<string, string | undefined>();
   const stays: string[] = [];
+  const loses: string[] = [];
   let something = false;
   let leave = 0;
   for (const { category, commandId } of commands) {
@@ -218,9 +224,10 @@ const undoOf = async (
       for (const event of plan.events) subject.evolve(structure, { ...event, metadata: { commandId } } as ReadSubjectEvent);
       something ||= plan.events.length > 0;
       stays.push(...plan.stays);
+      loses.push(...plan.loses);
     }
   }
-  return { stays, leave, something };
+  return { stays, loses, leave, something };
 };
 
 /** How many students would be in each set. */
