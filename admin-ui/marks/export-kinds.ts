@@ -12,7 +12,7 @@ export const words: Readonly<Record<Kind, Words>> = {
     none: 'This subject has no year group yet. Add one under Classes.',
     empty: 'No data for this year group...',
     about:
-      'In the columns that Bulk Upload reads: change the sets in a spreadsheet, and bring the file back there. Excel keeps the zeros of StudentIDs in the Excel file only.',
+      'The list that Bulk Upload reads: change it in a spreadsheet, and bring it back there. Edit the Excel file in Excel, because opening a CSV file takes the zeros off the front of StudentIDs.',
   },
   results: {
     label: 'Results of an assessment',

@@ -123,7 +123,7 @@ export const actHandlers = (options: ActHandlersOptions): Required<Handlers<ActC
       if (commands.length === 0) throw new ProblemError('not-found', NO_SUCH_CHANGE);
       const plan = await undoOf(options, actor, subjectId, commands);
       const stays = [...plan.stays, ...(all.length > commands.length ? [LOG_IN_CLOSED] : [])];
-      const said = [...leaving(plan.leave), ...stays];
+      const said = [...leaving(plan.leave), ...plan.loses, ...stays];
       const steps = commands.map(({ category, commandId }) => undoIn(category, { subjectId, commandId }));
       // A repeated request has been decided about, and finds nothing left to undo.
       const isDecided = (partly && plan.something) || (await jobs.holds(request, steps));
@@ -182,7 +182,12 @@ const emptiedBy = (query: RunSql, subjectId: string, id: string): Promise<readon
     [id, subjectId],
   );
 
-type UndoOfAct = { readonly stays: readonly string[]; readonly leave: number; readonly something: boolean };
+type UndoOfAct = {
+  readonly stays: readonly string[];
+  readonly loses: readonly string[];
+  readonly leave: number;
+  readonly something: boolean;
+};
 
 /** From so many on, students who leave the subject by an undo are said before it begins. */
 const MANY = 20;
@@ -203,6 +208,7 @@ const undoOf = async (
   );
   const schemeIds = schemes.map(({ id }) => id);
   const stays: string[] = [];
+  const loses: string[] = [];
   let something = false;
   let leave = 0;
   for (const { category, commandId } of commands) {
@@ -225,9 +231,10 @@ const undoOf = async (
       for (const event of plan.events) subject.evolve(structure, { ...event, metadata: { commandId } } as ReadSubjectEvent);
       something ||= plan.events.length > 0;
       stays.push(...plan.stays);
+      loses.push(...plan.loses);
     }
   }
-  return { stays, leave, something };
+  return { stays, loses, leave, something };
 };
 
 /** How many students are in each set. */

@@ -10,6 +10,8 @@ export type StructureUndo = {
   readonly events: readonly SubjectEvent[];
   /** What stays as it is, a sentence each. */
   readonly stays: readonly string[];
+  /** What was given since to something that goes, a sentence each. */
+  readonly loses: readonly string[];
 };
 type Known = { readonly schemeIds: readonly string[]; readonly students: ReadonlyMap<string, number> };
 type Wanted = Thing & { readonly now: Fields; to: Fields };
@@ -39,7 +41,21 @@ export const structureUndo = (commandId: string, state: SubjectWithActs, known: 
     stays.push(...wrong.flatMap((why) => why ?? []));
     wanted = wanted.filter((_, index) => wrong[index] === undefined);
   }
-  return { events: ORDER.flatMap((kind) => wanted.filter((one) => one.kind === kind).flatMap(eventsOf)).toSorted(lastDeleted), stays };
+  const made = wanted.filter(({ kind, id, to }) => kind === 'set' && !to.there && isNew(act.get(`set ${id}`)?.from));
+  return {
+    events: ORDER.flatMap((kind) => wanted.filter((one) => one.kind === kind).flatMap(eventsOf)).toSorted(lastDeleted),
+    stays,
+    loses: made.flatMap(({ id, now }) => teachersLose(id, nameOf('set', now), state)),
+  };
+};
+
+/** '12A goes, and Ms Day and Mr Fox lose it.' */
+const teachersLose = (setId: string, label: string, { teachers }: SubjectWithActs): readonly string[] => {
+  const names = [...teachers.values()].flatMap(({ name, setIds }) =>
+    setIds.includes(setId) ? [name ?? 'a teacher who was forgotten'] : [],
+  );
+  if (names.length === 0) return [];
+  return [`${label} goes, and ${new Intl.ListFormat('en-GB').format(names)} ${names.length === 1 ? 'loses' : 'lose'} it.`];
 };
 
 export const NO_SUCH_CHANGE = 'There is no such change.';
@@ -55,11 +71,13 @@ const ORDER: readonly Thing['kind'][] = ['year group', 'set', 'teacher', 'exam']
 const DELETIONS = ['TerminalExamRemoved', 'TeacherRemoved', 'SetDeleted', 'YearGroupDeleted'];
 const lastDeleted = (one: SubjectEvent, other: SubjectEvent): number => DELETIONS.indexOf(one.type) - DELETIONS.indexOf(other.type);
 
+/** Before it was made a thing has no fields. */
+const isNew = (from: Fields | undefined): boolean => from !== undefined && Object.keys(from).length === 1;
+
 const fieldsBack = (from: Fields, to: Fields, now: Fields): { readonly fields: Fields; readonly changed: readonly string[] } => {
-  const isNew = Object.keys(from).length === 1;
   const fields: Record<string, unknown> = { ...now };
   const changed: string[] = [];
-  for (const field of isNew ? ['there'] : new Set([...Object.keys(from), ...Object.keys(to)])) {
+  for (const field of isNew(from) ? ['there'] : new Set([...Object.keys(from), ...Object.keys(to)])) {
     const [before, after, current] = [from[field], to[field], now[field]];
     if (isDeepStrictEqual(before, after) || isDeepStrictEqual(before, current)) continue;
     if (Array.isArray(before) && Array.isArray(after) && Array.isArray(current)) fields[field] = listBack(before, after, current);

@@ -1,7 +1,7 @@
 import { schoolYearName } from '#api/school/school-year/school-year.contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { useApi } from '../../ui/api/ApiProvider.tsx';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { placeQuery } from '../shell/place.ts';
 import type { YearGroup } from '../shell/place.ts';
@@ -23,13 +23,14 @@ export const LastYear = ({ subjectId, yearGroup }: LastYearProps) => {
 /** The last school year of the subject; null: none has ended here. */
 const useLastYear = (subjectId: string) => {
   const api = useApi();
+  const client = useQueryClient();
   return useQuery({
     queryKey: ['last-year', subjectId],
     async queryFn({ signal }) {
       const { events } = await api.ask('history', { type: 'SchoolYearBegun', subjectId, limit: 1 }, { signal });
       const [begun] = events;
       if (!begun) return null;
-      const { together, caused } = await api.ask('history-entry', { eventId: begun.eventId }, { signal });
+      const { together, caused } = await client.fetchQuery(question(api, 'history-entry', { eventId: begun.eventId }));
       if (caused.length > 0) return null;
       // Those who left had left a little before.
       const first = Math.min(...[begun, ...together].map(({ at }) => Date.parse(at)));

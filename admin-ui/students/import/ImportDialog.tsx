@@ -31,18 +31,20 @@ export const ImportDialog = ({ rows, commit, onClose }: ImportDialogProps) => {
       <DialogTitle id={titleId}>Import data</DialogTitle>
       <DialogContent>
         <div className={styles.part}>
-          <Chips
-            label="Which students"
-            items={choices}
-            chosen={filter}
-            onChoose={(id) => {
-              setFilter(choices.find((one) => one.id === id)?.id ?? 'changes');
-              setPage(0);
-            }}
-          />
-          <Pager page={page} size={PAGE} count={shown.length} onPage={setPage} of="students" />
+          <div className={styles.filters}>
+            <Chips
+              label="Which students"
+              items={choices}
+              chosen={filter}
+              onChoose={(id) => {
+                setFilter(choices.find((one) => one.id === id)?.id ?? 'changes');
+                setPage(0);
+              }}
+            />
+            <Pager page={page} size={PAGE} count={shown.length} onPage={setPage} of="students" />
+          </div>
           {shown.length === 0 ? (
-            <p className={styles.quiet}>This file changes nothing: everybody in it is stored like this already.</p>
+            <p className={styles.quiet}>This file changes nothing. Everybody in it is stored like this already.</p>
           ) : (
             <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
           )}

@@ -12,7 +12,7 @@ const kinds = {
   removed: 'removed',
   'left-out': 'left out',
   same: 'unchanged',
-  kept: 'not in the file',
+  kept: 'not in the file, kept',
 } as const;
 type Kind = keyof typeof kinds;
 export type Filter = Kind | 'changes';
@@ -92,7 +92,7 @@ const sameStudent = ({ identity }: ImportPreview['rows'][number]) =>
   identity?.candidates.find(({ studentId }) => studentId === identity.studentId);
 
 const whatOf = (row: ImportPreview['rows'][number]): string => {
-  const { admissionNo, change, from, stored, identity } = row;
+  const { admissionNo, change, from, identity } = row;
   const same = sameStudent(row);
   const place = {
     added: 'New',
@@ -104,6 +104,12 @@ const whatOf = (row: ImportPreview['rows'][number]): string => {
     missing: 'This set is not known',
   }[change];
   const number = same ? (identity?.number === 'file' ? `StudentID was ${same.admissionNo}` : `${admissionNo} in the file`) : '';
-  const details = stored && stored.counts !== 'stored' ? `was ${stored.name}, ${dateText(stored.dateOfBirth) || 'no date of birth'}` : '';
-  return [place, number, details].filter((part) => part !== '').join('; ') || 'No change';
+  return [place, number, detailsOf(row)].filter((part) => part !== '').join('; ') || 'No change';
+};
+
+/** 'was Davies, Sam', 'was born on 22/04/2010', both, or nothing. */
+const detailsOf = ({ name, dateOfBirth, stored }: ImportPreview['rows'][number]): string => {
+  if (stored === null || stored.counts === 'stored') return '';
+  const born = stored.dateOfBirth === null ? 'had no date of birth' : `was born on ${dateText(stored.dateOfBirth)}`;
+  return [...(stored.name === name ? [] : [`was ${stored.name}`]), ...(stored.dateOfBirth === dateOfBirth ? [] : [born])].join(', ');
 };

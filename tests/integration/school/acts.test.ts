@@ -85,6 +85,31 @@ test('an import makes the sets it needs, all or nothing, and is undone with them
   expect([await classes(), await structure()]).toEqual(before);
 });
 
+test('the undo of an import says who loses a set that it made, and which sets stay because others are in them by now', async () => {
+  const row = (admissionNo: string, set: string) => ({ admissionNo, name: `New, ${admissionNo}`, set, dateOfBirth: null });
+  const make = [{ in: { year: 9 }, names: ['9X', '9Y'], schemeId: ids.scheme, testIds: [] }];
+  const { actId } = await act('ImportStudents', { fileName: 'nine.csv', rows: [row('N3', '9X'), row('N4', '9Y')], make });
+  const { yearGroups } = await admin.ask<Structure>('structure', { subjectId });
+  const [x, y] = yearGroups.find(({ year }) => year === 9)?.sets ?? [];
+  await admin.done('ChangeTeacher', { subjectId, teacherId: ids.recordA, setIds: [ids.setA, x?.setId] });
+  await act('ChangeStudents', { changes: [{ studentId: ids.students['A1'], place: { setId: y?.setId } }] });
+  const asked = await admin.command('UndoAct', { subjectId, actId });
+  expect([asked.status, asked.body.asks]).toEqual([
+    409,
+    {
+      stays: [
+        '9X goes, and Teacher A loses it.',
+        '9Y has 1 student(s): move them to another set or to Off-Roll first.',
+        'Year 9 has other sets now.',
+      ],
+    },
+  ]);
+  await undo(actId, true);
+  expect((await structure()).sets).toEqual(['11A', '11B', '11C', '9Y']);
+  expect(await classes()).toMatchObject({ '9Y': ['00A1'] });
+  await act('ChangeStudents', { changes: [{ studentId: ids.students['A1'], place: { setId: ids.setA } }] });
+});
+
 test('an undo that can no longer be whole says before it begins what would stay', async () => {
   const { actId } = await act('DeleteSet', { setId: ids.setC, offRoll: true });
   await act('ChangeStudents', { changes: [{ studentId: ids.students['C1'], place: { setId: ids.setA } }] });
