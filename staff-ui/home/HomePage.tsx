@@ -24,6 +24,7 @@ import { ClassTasks } from '../tasks/ClassTasks.tsx';
 import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { Assessments } from './Assessments.tsx';
+import { FoldedChanges } from './FoldedChanges.tsx';
 import { RecentUploads } from './RecentUploads.tsx';
 import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
@@ -66,6 +67,7 @@ export const HomePage = () => {
               </ClassTasks>
             )}
             <RecentUploads set={set} />
+            {!readsOnly(me.role) && asOf === undefined && <FoldedChanges key={subject.subjectId} subjectId={subject.subjectId} />}
           </Explanations>
         ) : (
           <NoClasses teacher={me.role === 'teacher'} viewed={viewed?.name} />
