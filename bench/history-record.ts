@@ -100,7 +100,12 @@ export const changesMeasured = async ({ databaseUrl, dataDir }: Place, school: S
   }
 };
 
-const asked = async (url: string, cookie: string, query: string, input: object): Promise<{ readonly ms: number; readonly text: string }> => {
+const asked = async (
+  url: string,
+  cookie: string,
+  query: string,
+  input: object,
+): Promise<{ readonly ms: number; readonly text: string }> => {
   const start = performance.now();
   const answer = await fetch(`${url}/api/queries/${query}`, {
     method: 'POST',

@@ -122,7 +122,10 @@ const actsIn = async (query: RunSql, asked: Asked, actor: Actor, limit: number):
   const acts = Map.groupBy(rows, actOf);
   if (above !== undefined) {
     // Those whose newest entry is further up stand there.
-    const ids = values.add([...acts.values()].flatMap(([row]) => (row ? [row.actId] : [])), 'uuid[]');
+    const ids = values.add(
+      [...acts.values()].flatMap(([row]) => (row ? [row.actId] : [])),
+      'uuid[]',
+    );
     const streams = values.add([...acts.keys()], 'text[]');
     const matching = placed('r', { condition: `r.type = any(${types}) and ${condition}`, places: [...days, `>= ${above}`], limit });
     const earlier = await query<Pick<RecordRow, 'type' | 'stream' | 'actId'>>(

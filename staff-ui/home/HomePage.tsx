@@ -25,6 +25,7 @@ import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { Assessments } from './Assessments.tsx';
 import { LastYear } from './LastYear.tsx';
+import { FoldedChanges } from './FoldedChanges.tsx';
 import { RecentUploads } from './RecentUploads.tsx';
 import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
@@ -69,6 +70,7 @@ export const HomePage = () => {
               </ClassTasks>
             )}
             <RecentUploads set={set} />
+            {!readsOnly(me.role) && asOf === undefined && <FoldedChanges key={subject.subjectId} subjectId={subject.subjectId} />}
           </Explanations>
         ) : (
           <NoClasses teacher={me.role === 'teacher'} viewed={viewed?.name} />

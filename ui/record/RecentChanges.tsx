@@ -9,6 +9,7 @@ import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Section } from '../frame/Page.tsx';
 import { useSend } from '../sending/useSend.ts';
+import { useSession } from '../session/Session.tsx';
 import { EntryDialog } from './EntryDialog.tsx';
 import { authorOf } from './entry.ts';
 import { inputOf } from './filters.ts';
@@ -29,8 +30,17 @@ const isKind = (value: string): value is Kind => Object.hasOwn(kindNames, value)
 
 type Filters = { readonly kind?: Kind; readonly by?: string; readonly byName?: string; readonly from?: string; readonly to?: string };
 
-/** What was changed in a subject, newest first, each act with Undo or, once it is undone, Redo. `kind`: a page's own, which is not asked for. */
-export const RecentChanges = ({ subjectId, kind }: { readonly subjectId: string; readonly kind?: Kind }) => {
+/** `kind`: a page's own, which is not asked for. */
+type RecentChangesProps = { readonly subjectId: string; readonly kind?: Kind };
+
+/** What was changed in a subject, newest first, each act with Undo or, once it is undone, Redo. */
+export const RecentChanges = (props: RecentChangesProps) => (
+  <Section title="Recent changes" aside={<span>Undo works however long ago it was.</span>}>
+    <ActList {...props} />
+  </Section>
+);
+
+export const ActList = ({ subjectId, kind }: RecentChangesProps) => {
   const api = useApi();
   const [chosen, setChosen] = useState<Filters>({});
   const [opened, setOpened] = useState<string>();
@@ -49,7 +59,7 @@ export const RecentChanges = ({ subjectId, kind }: { readonly subjectId: string;
   });
   const acts = changes.data?.pages.flatMap((page) => page.acts) ?? [];
   return (
-    <Section title="Recent changes" aside={<span>Undo works however long ago it was.</span>}>
+    <>
       {!kind && <Bar filters={chosen} choose={setChosen} />}
       {chosen.by !== undefined && (
         <Button onClick={() => setChosen(({ by: _by, byName: _name, ...others }) => others)}>By {chosen.byName}: show everybody’s</Button>
@@ -57,7 +67,7 @@ export const RecentChanges = ({ subjectId, kind }: { readonly subjectId: string;
       {changes.isPending && <Skeleton rows={4} label="Loading the recent changes" />}
       {changes.error && <Failure error={changes.error} retry={() => void changes.refetch()} />}
       {changes.data && acts.length === 0 && (
-        <EmptyState title="Nothing was changed here yet">What is imported, submitted or deleted from now on stands here.</EmptyState>
+        <EmptyState title="Nothing was changed here yet">What is entered, imported or deleted from now on stands here.</EmptyState>
       )}
       <ol className={styles.acts} aria-label="Recent changes">
         {acts.map((act) => (
@@ -76,7 +86,7 @@ export const RecentChanges = ({ subjectId, kind }: { readonly subjectId: string;
         </Button>
       )}
       <EntryDialog eventId={opened} show={setOpened} onClose={() => setOpened(undefined)} />
-    </Section>
+    </>
   );
 };
 
@@ -115,37 +125,43 @@ const Act = ({ act, subjectId, open, narrow }: ActProps) => {
   );
 };
 
-const Bar = ({ filters, choose }: { readonly filters: Filters; readonly choose: (filters: Filters) => void }) => (
-  <search className={styles.filters}>
-    <Select
-      label="Kind"
-      value={filters.kind ?? ''}
-      onChange={({ target: { value } }) => {
-        const { kind: _, ...others } = filters;
-        choose(isKind(value) ? { ...others, kind: value } : others);
-      }}
-    >
-      <option value="">Everything</option>
-      {Object.entries(kindNames).map(([kind, name]) => (
-        <option key={kind} value={kind}>
-          {name}
-        </option>
-      ))}
-    </Select>
-    {(['from', 'to'] as const).map((field) => (
-      <Field
-        key={field}
-        label={field === 'from' ? 'From' : 'To'}
-        type="date"
-        value={filters[field] ?? ''}
+const Bar = ({ filters, choose }: { readonly filters: Filters; readonly choose: (filters: Filters) => void }) => {
+  const { role } = useSession().me;
+  return (
+    <search className={styles.filters}>
+      <Select
+        label="Kind"
+        value={filters.kind ?? ''}
         onChange={({ target: { value } }) => {
-          const { [field]: _, ...others } = filters;
-          choose(value === '' ? others : { ...others, [field]: value });
+          const { kind: _, ...others } = filters;
+          choose(isKind(value) ? { ...others, kind: value } : others);
         }}
-      />
-    ))}
-  </search>
-);
+      >
+        <option value="">Everything</option>
+        {Object.entries(kindNames).map(([kind, name]) =>
+          // A teacher changes nothing else, and sees of others what they enter.
+          role === 'teacher' && kind !== 'marks' && kind !== 'lists' ? null : (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ),
+        )}
+      </Select>
+      {(['from', 'to'] as const).map((field) => (
+        <Field
+          key={field}
+          label={field === 'from' ? 'From' : 'To'}
+          type="date"
+          value={filters[field] ?? ''}
+          onChange={({ target: { value } }) => {
+            const { [field]: _, ...others } = filters;
+            choose(value === '' ? others : { ...others, [field]: value });
+          }}
+        />
+      ))}
+    </search>
+  );
+};
 
 const time = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

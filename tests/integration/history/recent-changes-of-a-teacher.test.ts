@@ -35,4 +35,3 @@ test('a teacher has their own, and what others entered for students of their cla
   await admin.done('ChangeStudents', { subjectId, changes: [{ studentId: ids.students['A3'], place: { setId: ids.setB } }] });
   expect((await recent({ kind: 'marks' }))[1]?.undo).toBeNull();
 });
-

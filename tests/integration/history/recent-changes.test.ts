@@ -104,5 +104,9 @@ test('what others typed in between is on the next page, and nothing twice', asyn
     });
   const { acts, next } = await admin.ask<RecentChanges>('recent-changes', { subjectId, limit: 1 });
   const second = await admin.ask<RecentChanges>('recent-changes', { subjectId, limit: 2, before: next ?? '' });
-  expect([...acts, ...second.acts].map(({ undo }) => undo && 'entryId' in undo && undo.entryId)).toEqual([long, short, expect.not.stringMatching(long)]);
+  expect([...acts, ...second.acts].map(({ undo }) => undo && 'entryId' in undo && undo.entryId)).toEqual([
+    long,
+    short,
+    expect.not.stringMatching(long),
+  ]);
 });

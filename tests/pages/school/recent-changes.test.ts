@@ -1,4 +1,5 @@
-import { afterAll, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
 import { openSchool } from '../../support/school.ts';
 import { open } from '../support/open.ts';
 
@@ -34,4 +35,27 @@ test('the home shows what was changed in the whole subject, by kind and person',
   await changes.says('Nothing was changed here yet');
   await changes.choose('Kind', 'Students');
   await changes.says('moved B1, Student to 11A');
+});
+
+test('a teacher opens them on their home: what they typed has Undo, what others entered for their class has not', async () => {
+  const { other } = school.ids;
+  const teacher = await school.as('teacherA');
+  const typed = (is: number) => ({
+    entryId: randomUUID(),
+    subjectId,
+    seq: 1,
+    typedAt: '2026-01-01T08:00:00Z',
+    cells: [{ studentId: students['A2'], testId: other, is }],
+  });
+  await admin.done('EnterMarks', typed(3));
+  await teacher.done('EnterMarks', typed(4));
+  const page = await open(teacher, '/teacher?year=11');
+  const changes = await page.part('region', 'Recent changes');
+  await changes.press('Show the recent changes');
+  await changes.says('Admin');
+  expect(changes.seen().getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
+  await changes.press('Undo: entered 1 total of Other');
+  await page.says('Undone: teacherA entered 1 total of Other.');
+  await changes.press('Redo: entered 1 total of Other');
+  await changes.find('button', 'Undo: entered 1 total of Other');
 });
