@@ -6,11 +6,13 @@ import { Help } from './Help.tsx';
 import { LeadersSwitch, ReportWords, ResultsSwitch, SchoolName } from './SchoolSettings.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
 import styles from './Home.module.css';
+import { PlannedYear } from './PlannedYear.tsx';
 import { useFirstSteps } from './useFirstSteps.ts';
 import { Waiting } from './Waiting.tsx';
 
 export const HomePage = () => (
   <Page title={useSession().me.school.name} sub="Administration: with full privileges, so take care.">
+    <Planned />
     <FirstSteps />
     <SchoolName />
     <LeadersSwitch />
@@ -20,6 +22,12 @@ export const HomePage = () => (
     <Help />
   </Page>
 );
+
+/** Of the subject in use. */
+const Planned = () => {
+  const { subject, me } = useSession();
+  return subject && me.role === 'admin' && <PlannedYear subjectId={subject.subjectId} />;
+};
 
 /** Of the subject in use. */
 const Recent = () => {

@@ -45,15 +45,16 @@ export const structureUndo = (commandId: string, state: SubjectWithActs, known: 
   return {
     events: ORDER.flatMap((kind) => wanted.filter((one) => one.kind === kind).flatMap(eventsOf)).toSorted(lastDeleted),
     stays,
-    loses: made.flatMap(({ id, now }) => teachersLose(id, nameOf('set', now), state)),
+    loses: made.flatMap(({ id, now }) => teachersLose(id, nameOf('set', now), worldAfter(state, wanted)('teacher'))),
   };
 };
 
-/** '12A goes, and Ms Day and Mr Fox lose it.' */
-const teachersLose = (setId: string, label: string, { teachers }: SubjectWithActs): readonly string[] => {
-  const names = [...teachers.values()].flatMap(({ name, setIds }) =>
-    setIds.includes(setId) ? [name ?? 'a teacher who was forgotten'] : [],
-  );
+/** '12A goes, and Ms Day and Mr Fox lose it.' To whom the act itself gave it, it is not there any more. */
+const teachersLose = (setId: string, label: string, teachers: readonly Fields[]): readonly string[] => {
+  const names = teachers.flatMap((teacher) => {
+    const { setIds } = teacher;
+    return Array.isArray(setIds) && setIds.includes(setId) ? [personOf(teacher)?.name ?? 'a teacher who was forgotten'] : [];
+  });
   if (names.length === 0) return [];
   return [`${label} goes, and ${new Intl.ListFormat('en-GB').format(names)} ${names.length === 1 ? 'loses' : 'lose'} it.`];
 };

@@ -27,10 +27,9 @@ export const schoolYearHandlers = ({ jobs, schoolYears }: SchoolYearHandlersOpti
     const { jobId, step } = Jobs.ids(request);
     const steps = stepsOf(subjectId, plan, (index) => step(index));
     const run = () => jobs.run(request, steps);
-    // One that was sent again, because its answer was lost, has been carried out.
-    const answers = (await jobs.holds(request, steps))
-      ? await run()
-      : await schoolYears.carryOut({ actor, subjectId, plan, version, key }, run);
+    const isRepeated = await jobs.holds(request, steps);
+    const answers = await (isRepeated ? run() : schoolYears.carryOut({ actor, subjectId, plan, version, key }, run));
+    if (isRepeated) await schoolYears.end({ schoolId: actor.schoolId, subjectId, jobId });
     const position = answers.findLast((answer) => answer.position !== null)?.position ?? null;
     return { position, revision: null, result: { actId: jobId } };
   },

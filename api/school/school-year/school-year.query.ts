@@ -85,7 +85,12 @@ const intakeOf = (intake: NonNullable<SchoolYearPlan['intake']>, { subjectId, ro
     }),
   );
   const context = { newId: (label: string) => label, tag: plainTag };
-  return importPlan({ subjectId, ...intake, rows: [...intake.rows], sets: [], others: 'keep', make: [] }, { ...roster, students }, { sets }, context);
+  return importPlan(
+    { subjectId, ...intake, rows: [...intake.rows], sets: [], others: 'keep', make: [] },
+    { ...roster, students },
+    { sets },
+    context,
+  );
 };
 
 const arrivals = ({

@@ -82,14 +82,13 @@ export class SchoolYears {
     );
     if (rowCount === 0 && (version !== null || (await this.#row(schoolId, subjectId))))
       throw await this.#changedMeanwhile(schoolId, subjectId);
-    const ofJob = 'where school_id = $1 and subject_id = $2 and job_id = $3';
     try {
       const result = await work();
-      await this.#options.pool.query(`delete from operations.school_years ${ofJob}`, [schoolId, subjectId, jobId]);
+      await this.end({ schoolId, subjectId, jobId });
       return result;
     } catch (error) {
       if (error instanceof ProblemError && error.problem.status < 500)
-        await this.#options.pool.query(`update operations.school_years set key = null, job_id = null, trouble = $4 ${ofJob}`, [
+        await this.#options.pool.query(`update operations.school_years set key = null, job_id = null, trouble = $4 ${OF_JOB}`, [
           schoolId,
           subjectId,
           jobId,
@@ -99,6 +98,19 @@ export class SchoolYears {
         ]);
       throw error;
     }
+  }
+
+  /** A plan that was carried out is not kept any longer. */
+  async end({
+    schoolId,
+    subjectId,
+    jobId,
+  }: {
+    readonly schoolId: string;
+    readonly subjectId: string;
+    readonly jobId: string;
+  }): Promise<void> {
+    await this.#options.pool.query(`delete from operations.school_years ${OF_JOB}`, [schoolId, subjectId, jobId]);
   }
 
   /** Those whose day has come, and those that were begun and left by a process that ended. @param today in the school's time */
@@ -152,3 +164,5 @@ export class SchoolYears {
 }
 
 type Begun = Omit<Due, 'version'> & { readonly version: number | null };
+
+const OF_JOB = 'where school_id = $1 and subject_id = $2 and job_id = $3';

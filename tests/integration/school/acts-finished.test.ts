@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { postgresStore } from '../../../events/store/postgres.ts';
 import { rest } from '../../support/rest.ts';
+import { NO_CHANGES } from '../../support/samples.ts';
 import { openSchool } from '../../support/school.ts';
 
 let isFailing = false;
@@ -37,4 +38,29 @@ test('an act that stopped halfway is finished by the next start, and is done onc
   // Sent again by a page that never had its answer: nothing happens twice.
   const again = await admin.command('DeleteSet', { subjectId: ids.maths, setId: ids.setB, offRoll: true }, { key });
   expect(again.status).toBe(200);
+});
+
+test('a school year that stopped halfway is finished by the next start, and the plan that was kept is gone with it', async () => {
+  const admin = await school.as('admin');
+  const plan = {
+    ...NO_CHANGES,
+    day: '2099-09-01',
+    yearGroups: [{ yearGroupId: ids.year, year: 12 }],
+    sets: [
+      { setId: ids.setA, becomes: { name: '12A', year: 12 } },
+      { setId: ids.setC, becomes: { into: '12A' } },
+    ],
+  };
+  await admin.post('/api/school-years/keep', JSON.stringify({ subjectId: ids.maths, plan, version: null }));
+  isFailing = true;
+  const begun = randomUUID();
+  const begin = () => admin.command('BeginSchoolYear', { subjectId: ids.maths, plan, version: 1 }, { key: begun });
+  expect((await begin()).status).toBe(500);
+  isFailing = false;
+  await school.another();
+  const { body } = await rest(admin, 'GET', `sets?filter=${JSON.stringify({ subjectId: ids.maths })}`);
+  expect(body.map(({ name, students }) => [name, students])).toEqual([['12A', 8]]);
+  expect((await begin()).status).toBe(200);
+  const kept = await admin.send(`/api/school-years?subjectId=${ids.maths}`);
+  expect(await kept.json()).toEqual({ kept: null });
 });
