@@ -25,7 +25,7 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
     resource: 'staffUsers',
     act: 'Deactivate',
     title: (user) => `Deactivate the account of ${nameOf(user)}?`,
-    content: () => CLOSED,
+    content: ({ teachers }) => (teachers.length > 0 ? `${CLOSED} ${CLASSES_STAY}` : CLOSED),
     done: (user) => `The account of ${nameOf(user)} is closed.`,
   });
   return (
@@ -72,6 +72,8 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
 };
 
 const CLOSED = 'It is closed at once, and for good. What was done with it stays. The address can be invited again.';
+const CLASSES_STAY =
+  'The classes stay with the teacher record: where others take them over, remove the teacher under Assign teachers to classes, and deactivate the log-in there.';
 const actOn = ({ state }: StaffUser): string => (state === 'none' ? 'Activate' : 'Update');
 
 const Who = ({ user }: { readonly user: StaffUser }) => (

@@ -153,6 +153,25 @@ test('a teacher needs a name of their own, and is removed after a question', asy
   await (await page.part('listitem', 'Teacher B')).find('button', '11B');
 });
 
+test('a teacher who leaves hands the classes over and loses the log-in, and comes back without it', async () => {
+  const page = await open(admin, '/admin/teachers');
+  await page.press('Remove Teacher A');
+  const dialog = await page.dialog('Remove Teacher A?');
+  await dialog.choose('11A', 'Teacher B');
+  await dialog.check(/^Deactivate it at once, and for good/);
+  await dialog.says('Undo brings the teacher and the classes back, but not the log-in.');
+  await dialog.press('Remove, and deactivate the log-in');
+  await page.says('Teacher A removed, and the log-in deactivated.');
+  await (await page.part('listitem', 'Teacher B')).find('button', '11A');
+  await page.press('Undo');
+  const question = await page.dialog('Undo it all the same?');
+  await question.says('The log-in stays closed: invite the person again under Manage Users.');
+  await question.press('Undo');
+  await (await page.part('listitem', 'Teacher A')).find('button', '11A');
+  await (await page.part('listitem', 'Teacher B')).find('button', '11B');
+  expect(page.seen().getAllByRole('button', { name: '11A' })).toHaveLength(1);
+});
+
 test('a group that is half typed is not left without a question', async () => {
   const page = await open(admin, '/admin/classes');
   await page.press(/^Year 11/);
