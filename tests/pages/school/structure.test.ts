@@ -111,6 +111,25 @@ test('what ticked sets have in common is changed at once, saved in one, and undo
   expect(await testsOf('11A', '11B')).toEqual(['Mock, Other', 'Mock, Other']);
 });
 
+test('if somebody else changes one of the sets while they are saved, none is, and what was typed stays', async () => {
+  const page = await open(admin, '/admin/classes');
+  await page.press(/^Year 11/);
+  await page.fill('Green % of 11A', '80');
+  await page.fill('Green % of 11B', '80');
+  const saving = page.line.hold(/ChangeSets/, 'there');
+  await page.press('Save (2)');
+  await saving.reached;
+  await admin.done('ChangeSet', { subjectId: maths, setId: school.ids.setB, thresholds: { red: 0, amber: 45, green: 70 } });
+  saving.letGo();
+  await page.says('Somebody else has changed this set meanwhile. Look at it, then save again.');
+  await page.holds('Green % of 11A', '80');
+  await page.find('button', 'Save (2)');
+  await page.press('Save (2)');
+  await page.says('Submitted successfully!');
+  await page.find('button', 'Save');
+  await page.holds('Green % of 11B', '80');
+});
+
 /** The names of what sets sit. */
 const testsOf = async (...names: readonly string[]): Promise<string[]> => {
   const { yearGroups, tests } = await admin.ask<Structure>('structure', { subjectId: maths });
