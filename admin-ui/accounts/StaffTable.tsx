@@ -3,6 +3,7 @@ import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
+import { Link } from 'react-router';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { counted } from '../format.ts';
@@ -25,7 +26,12 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
     resource: 'staffUsers',
     act: 'Deactivate',
     title: (user) => `Deactivate the account of ${nameOf(user)}?`,
-    content: () => CLOSED,
+    content: ({ teachers }) => (
+      <>
+        {CLOSED}
+        {teachers.length > 0 && <ClassesStay />}
+      </>
+    ),
     done: (user) => `The account of ${nameOf(user)} is closed.`,
   });
   return (
@@ -72,6 +78,16 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
 };
 
 const CLOSED = 'It is closed at once, and for good. What was done with it stays. The address can be invited again.';
+
+/** Where the log-in and the classes go as one act. */
+const ClassesStay = () => (
+  <>
+    {' '}
+    The classes stay with the teacher record. If others take them over, remove the teacher under{' '}
+    <Link to="/teachers">Assign teachers to classes</Link> instead: the log-in is deactivated there, too.
+  </>
+);
+
 const actOn = ({ state }: StaffUser): string => (state === 'none' ? 'Activate' : 'Update');
 
 const Who = ({ user }: { readonly user: StaffUser }) => (

@@ -44,7 +44,7 @@ export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDelet
           </span>
         </span>
       </AccordionSummary>
-      <AccordionDetails id={`year-${yearGroup.id}-sets`}>
+      <AccordionDetails className={styles.panel ?? ''} id={`year-${yearGroup.id}-sets`}>
         {isGone && <Gone />}
         {renaming ? (
           <RenameYearGroup yearGroup={yearGroup} taken={years} isGone={isGone} onDone={() => setRenaming(false)} />

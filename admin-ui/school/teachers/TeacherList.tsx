@@ -4,7 +4,6 @@ import { useDataProvider, useListContext } from 'react-admin';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { useStructure } from '../../data/useStructure.ts';
-import { useRemove } from '../../dialog/useRemove.tsx';
 import { SaveBar } from '../../drafts/SaveBar.tsx';
 import { useDrafts } from '../../drafts/useDrafts.ts';
 import { ListPager } from '../../list/ListPager.tsx';
@@ -12,6 +11,7 @@ import { ListStates } from '../../list/ListStates.tsx';
 import { ListTools } from '../../list/ListTools.tsx';
 import type { Teacher } from './teacher.ts';
 import { nameTrouble } from './teacher.ts';
+import { useLeaving } from './useLeaving.tsx';
 import styles from './Teachers.module.css';
 import { AddBox } from '../../drafts/AddBox.tsx';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
@@ -32,13 +32,10 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
   const { data } = useListContext<Teacher>();
   const structure = useStructure(subjectId);
   const drafts = useDrafts<Teacher>('teachers', data);
-  const removal = useRemove<Teacher>({
-    resource: 'teachers',
-    act: 'Remove',
-    title: ({ name }) => `Remove ${name ?? 'this teacher'}?`,
-    content: () => 'The classes stay; an account that is linked to this teacher loses its classes here. Undo brings everything back.',
-    done: ({ name }) => `${name ?? 'The teacher'} removed.`,
-    undo: { kind: 'teacher', called: ({ name }) => name ?? 'The teacher' },
+  const removal = useLeaving({
+    subjectId,
+    teachers: data ?? [],
+    structure: structure.data,
     after: ({ id }) => drafts.discard(id),
   });
   const sets = useMemo(

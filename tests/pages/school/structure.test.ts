@@ -111,6 +111,25 @@ test('what ticked sets have in common is changed at once, saved in one, and undo
   expect(await testsOf('11A', '11B')).toEqual(['Mock, Other', 'Mock, Other']);
 });
 
+test('if somebody else changes one of the sets while they are saved, none is, and what was typed stays', async () => {
+  const page = await open(admin, '/admin/classes');
+  await page.press(/^Year 11/);
+  await page.fill('Green % of 11A', '80');
+  await page.fill('Green % of 11B', '80');
+  const saving = page.line.hold(/ChangeSets/, 'there');
+  await page.press('Save (2)');
+  await saving.reached;
+  await admin.done('ChangeSet', { subjectId: maths, setId: school.ids.setB, thresholds: { red: 0, amber: 45, green: 70 } });
+  saving.letGo();
+  await page.says('Somebody else has changed this set meanwhile. Look at it, then save again.');
+  await page.holds('Green % of 11A', '80');
+  await page.find('button', 'Save (2)');
+  await page.press('Save (2)');
+  await page.says('Submitted successfully!');
+  await page.find('button', 'Save');
+  await page.holds('Green % of 11B', '80');
+});
+
 /** The names of what sets sit. */
 const testsOf = async (...names: readonly string[]): Promise<string[]> => {
   const { yearGroups, tests } = await admin.ask<Structure>('structure', { subjectId: maths });
@@ -151,6 +170,25 @@ test('a teacher needs a name of their own, and is removed after a question', asy
   await page.goneFrom('listitem', 'Teacher B');
   await page.press('Undo');
   await (await page.part('listitem', 'Teacher B')).find('button', '11B');
+});
+
+test('a teacher who leaves hands the classes over and loses the log-in, and comes back without it', async () => {
+  const page = await open(admin, '/admin/teachers');
+  await page.press('Remove Teacher A');
+  const dialog = await page.dialog('Remove Teacher A?');
+  await dialog.choose('11A', 'Teacher B');
+  await dialog.check(/^Deactivate it at once, and for good/);
+  await dialog.says('Undo brings the teacher and the classes back, but not the log-in.');
+  await dialog.press('Remove, and deactivate the log-in');
+  await page.says('Teacher A removed, and the log-in deactivated.');
+  await (await page.part('listitem', 'Teacher B')).find('button', '11A');
+  await page.press('Undo');
+  const question = await page.dialog('Undo it all the same?');
+  await question.says('The log-in stays closed: invite the person again under Manage Users.');
+  await question.press('Undo');
+  await (await page.part('listitem', 'Teacher A')).find('button', '11A');
+  await (await page.part('listitem', 'Teacher B')).find('button', '11B');
+  expect(page.seen().getAllByRole('button', { name: '11A' })).toHaveLength(1);
 });
 
 test('a group that is half typed is not left without a question', async () => {
