@@ -22,7 +22,7 @@ test('the preview opens on what changes, is filtered by chips, and is committed 
   const dialog = await page.dialog('Import data');
   await dialog.says('1–2 of 2');
   await dialog.says('01/02/2010');
-  await dialog.says('From 11A; was A1, Student');
+  await dialog.says('From 11A; Name was A1, Student');
   await dialog.check('1 renamed');
   await dialog.says('1–1 of 1');
   await dialog.check('9 not in the file, kept');
