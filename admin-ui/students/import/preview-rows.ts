@@ -104,12 +104,12 @@ const whatOf = (row: ImportPreview['rows'][number]): string => {
     missing: 'This set is not known',
   }[change];
   const number = same ? (identity?.number === 'file' ? `StudentID was ${same.admissionNo}` : `${admissionNo} in the file`) : '';
-  return [place, number, detailsOf(row)].filter((part) => part !== '').join('; ') || 'No change';
+  return [place, number, ...detailsOf(row)].filter((part) => part !== '').join('; ') || 'No change';
 };
 
-/** 'was Davies, Sam', 'was born on 22/04/2010', both, or nothing. */
-const detailsOf = ({ name, dateOfBirth, stored }: ImportPreview['rows'][number]): string => {
-  if (stored === null || stored.counts === 'stored') return '';
-  const born = stored.dateOfBirth === null ? 'had no date of birth' : `was born on ${dateText(stored.dateOfBirth)}`;
-  return [...(stored.name === name ? [] : [`was ${stored.name}`]), ...(stored.dateOfBirth === dateOfBirth ? [] : [born])].join(', ');
+/** 'Name was Davies, Sam', 'Date of birth was 22/04/2010' */
+const detailsOf = ({ name, dateOfBirth, stored }: ImportPreview['rows'][number]): readonly string[] => {
+  if (stored === null || stored.counts === 'stored') return [];
+  const born = stored.dateOfBirth === null ? 'Date of birth is new' : `Date of birth was ${dateText(stored.dateOfBirth)}`;
+  return [...(stored.name === name ? [] : [`Name was ${stored.name}`]), ...(stored.dateOfBirth === dateOfBirth ? [] : [born])];
 };

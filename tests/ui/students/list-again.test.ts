@@ -37,7 +37,7 @@ const start = fc.constantFrom(
 );
 const text = (most: number) =>
   fc.tuple(start, fc.oneof(fc.string({ unit: 'grapheme', maxLength: most }), fc.nat().map(String))).map(([one, other]) => one + other);
-const stored = (schema: typeof admissionNo | typeof personName | typeof label, most: number) =>
+const stored = (schema: typeof label, most: number) =>
   text(most).map((one) => {
     // A file with control characters is refused, and nobody types what is no character.
     const read = schema.safeParse(one.replaceAll(/[\p{Cc}\p{Cn}]/gu, ''));
