@@ -103,23 +103,25 @@ const Nobody = ({ group }: { readonly group: string | undefined }) =>
 
 /** On a phone the table has no headings. */
 const SortOnPhone = ({ sort, sortBy }: Pick<StudentsPlace, 'sort' | 'sortBy'>) => (
-  <TextField
-    select
-    className={styles.sort}
-    label="Sorted by"
-    value={sort.field}
-    onChange={({ target }) => {
-      const field = sortFields.find((one) => one === target.value);
-      if (field) sortBy({ field, order: 'ASC' });
-    }}
-    slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-  >
-    {sortFields.map((field) => (
-      <option key={field} value={field}>
-        {SORTS[field]}
-      </option>
-    ))}
-  </TextField>
+  <div className={styles.sort}>
+    <TextField
+      select
+      fullWidth
+      label="Sorted by"
+      value={sort.field}
+      onChange={({ target }) => {
+        const field = sortFields.find((one) => one === target.value);
+        if (field) sortBy({ field, order: 'ASC' });
+      }}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      {sortFields.map((field) => (
+        <option key={field} value={field}>
+          {SORTS[field]}
+        </option>
+      ))}
+    </TextField>
+  </div>
 );
 
 const Rows = ({ structure, edits, place: { sort, sortBy } }: Pick<StudentsTableProps, 'structure' | 'edits' | 'place'>) => {

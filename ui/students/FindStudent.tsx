@@ -24,13 +24,13 @@ export const FindStudent = () => {
       <button
         type="button"
         className={styles.find}
-        aria-label="Find a student"
+        aria-label="Find student"
         aria-keyshortcuts="Control+K Meta+K"
-        title="Find a student"
+        title="Find student"
         onClick={() => setOpen(true)}
       >
         {searchIcon}
-        <span>Find a student</span>
+        <span>Find student</span>
         <kbd aria-hidden="true">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {isOpen && (
