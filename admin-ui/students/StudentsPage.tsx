@@ -186,6 +186,7 @@ type EntryProps = {
 const Entry = ({ name, students, isSelected, onSelect }: EntryProps) => (
   <button
     type="button"
+    ref={isSelected ? intoView : undefined}
     className={styles.entry}
     aria-current={isSelected}
     aria-label={students === undefined ? name : `${name}, ${counted(students, 'student')}`}
@@ -195,3 +196,6 @@ const Entry = ({ name, students, isSelected, onSelect }: EntryProps) => (
     {students !== undefined && <span className={styles.count}>{students}</span>}
   </button>
 );
+
+/** The tree scrolls by itself. */
+const intoView = (entry: HTMLElement | null) => entry?.scrollIntoView({ block: 'nearest' });

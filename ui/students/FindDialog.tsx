@@ -21,12 +21,15 @@ export const FindDialog = ({ onClose }: { readonly onClose: () => void }) => {
     const timer = setTimeout(() => body.current?.querySelector<HTMLElement>('[data-find]')?.focus());
     return () => clearTimeout(timer);
   }, []);
+  const isOther = ({ subjectId }: StudentPlace): number => Number(subjectId !== subject?.subjectId);
   const linesOf = (student: FoundStudent): readonly Line[] =>
-    student.places.map((place) => {
-      const name = me.subjects.length > 1 && me.subjects.find(({ subjectId }) => subjectId === place.subjectId)?.name;
-      const about = [student.admissionNo, place.set ?? 'Off-Roll', name].filter(Boolean).join(' · ');
-      return { key: `${student.studentId}-${place.subjectId}`, student, about, place };
-    });
+    student.places
+      .toSorted((a, b) => isOther(a) - isOther(b))
+      .map((place) => {
+        const name = me.subjects.length > 1 && me.subjects.find(({ subjectId }) => subjectId === place.subjectId)?.name;
+        const about = [student.admissionNo, place.set ?? 'Off-Roll', name].filter(Boolean).join(' · ');
+        return { key: `${student.studentId}-${place.subjectId}`, student, about, place };
+      });
   const choose = ({ student, place }: Line) => {
     const to = addressOf(me, section, student, place);
     onClose();

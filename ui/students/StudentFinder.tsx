@@ -116,4 +116,4 @@ export const StudentFinder = <Line extends FoundLine>({ label, linesOf, choose, 
   );
 };
 
-const intoView = (option: HTMLElement | null) => option?.scrollIntoView?.({ block: 'nearest' });
+const intoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });
