@@ -12,6 +12,7 @@ import { pageAt } from '../ui/pages.ts';
 import { readsOnly } from '../ui/roles.ts';
 import { SubjectPicker } from '../ui/frame/header/SubjectPicker.tsx';
 import { useSession } from '../ui/session/Session.tsx';
+import { FindStudent } from '../ui/students/FindStudent.tsx';
 import { NextStep } from './home/NextStep.tsx';
 import { isStructure, menuAt } from './frame/nav.ts';
 import { useMoment } from './moment.ts';
@@ -33,9 +34,15 @@ export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
   const moment = useMoment();
   const { pathname } = useLocation();
   const { moments = false } = pageAt(useHref(pathname));
+  const isRead = readsOnly(me.role) || moment.asOf !== undefined;
   return (
-    <ReadOnly value={readsOnly(me.role) || moment.asOf !== undefined}>
-      <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />} notices={readsOnly(me.role) ? null : notices}>
+    <ReadOnly value={isRead}>
+      <Frame
+        menu={menuAt(me, pathname)}
+        middle={<SubjectPicker />}
+        find={!isRead && <FindStudent />}
+        notices={readsOnly(me.role) ? null : notices}
+      >
         <MomentBanner {...moment} />
         {isStructure(pathname) && <StructureTabs />}
         {moments && (

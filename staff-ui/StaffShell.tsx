@@ -8,7 +8,7 @@ import { listIcon, totalsIcon } from '../ui/frame/icons.tsx';
 import type { MenuItem } from '../ui/frame/menus.tsx';
 import { menuOf } from '../ui/frame/menus.tsx';
 import { useSession } from '../ui/session/Session.tsx';
-import { useMoment } from './moment.ts';
+import { useIsRead, useMoment } from './moment.ts';
 import { FirstKeys } from './marks/grid/FirstKeys.tsx';
 import { NotStoredYet } from './marks/NotStoredYet.tsx';
 import { TypingProvider } from './marks/Typing.tsx';
@@ -19,6 +19,7 @@ import { useRevisionLists } from './shell/revision-lists.ts';
 import { UploadDialogs } from './UploadDialogs.tsx';
 import { TeacherProvider } from './shell/viewed/TeacherProvider.tsx';
 import { OfTeacher, ViewedTeacher } from './shell/viewed/ViewedTeacher.tsx';
+import { FindStudent } from '../ui/students/FindStudent.tsx';
 import { SubjectPicker } from '../ui/frame/header/SubjectPicker.tsx';
 
 /** The frame of every page for teachers and leaders. */
@@ -42,6 +43,7 @@ const ShellFrame = ({ children }: { readonly children: ReactNode }) => {
     <Frame
       menu={useMenu()}
       middle={<SubjectPicker />}
+      find={!useIsRead() && <FindStudent />}
       notices={
         <>
           <ViewedTeacher />

@@ -5,6 +5,9 @@ import type { ReactNode } from 'react';
 import { useState, useId } from 'react';
 import { Confirm, useDataProvider } from 'react-admin';
 import { useCommand } from '../../ui/sending/useSend.ts';
+import { Link } from 'react-router';
+import { useSession } from '../../ui/session/Session.tsx';
+import { atSameMoment } from '../moment.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { counted } from '../format.ts';
 import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
@@ -31,7 +34,14 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
   });
   return (
     <>
-      <ListStates empty={empty}>
+      <ListStates
+        empty={empty}
+        elsewhere={(find) => (
+          <>
+            Who has not joined yet is not listed here: <Link to={detailsAt({ find })}>look in Student Details</Link>.
+          </>
+        )}
+      >
         <BulkBar>
           <BulkAct<StudentUser>
             label="Delete"
@@ -77,10 +87,21 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
 const columns = [
   { source: 'name', label: 'Name', cell: ({ name }: StudentUser) => name },
   { source: 'email', label: 'Email', cell: ({ email }: StudentUser) => email ?? <small>{NO_ADDRESS}</small> },
-  { source: 'student', label: 'Student', cell: ({ student }: StudentUser) => student },
+  { source: 'student', label: 'Student', cell: (user: StudentUser) => <ToStudent {...user} /> },
   { source: 'subject', label: 'Subject', cell: ({ subject }: StudentUser) => subject },
   { source: 'joined', label: 'Joined', cell: ({ joined }: StudentUser) => new Date(joined).toLocaleDateString('en-GB') },
 ] as const;
+
+/** To the student in Student Details: of the subject in use, if they are in it. */
+const ToStudent = ({ student, subjectIds }: StudentUser) => {
+  const { subject: chosen } = useSession();
+  const subject = subjectIds.find((subjectId) => subjectId === chosen?.subjectId) ?? subjectIds[0];
+  if (student === null || subject === undefined) return student;
+  return <Link to={detailsAt({ subject, find: student })}>{student}</Link>;
+};
+
+const detailsAt = (place: Readonly<Record<string, string>>): string =>
+  atSameMoment(`/add_students?${new URLSearchParams(place).toString()}`);
 
 const DELETED = 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.';
 

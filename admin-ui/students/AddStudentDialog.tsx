@@ -4,6 +4,7 @@ import { Button, DialogActions, DialogContent, TextField, useMediaQuery } from '
 import { useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
+import { Holder, isTaken } from './Holder.tsx';
 import { wrongDate } from './student.ts';
 import styles from './StudentsPage.module.css';
 import { messagesIn, sentence } from '../../ui/api/failure.ts';
@@ -105,7 +106,17 @@ const StudentField = ({ label, value, error, onType, longest, wrong, placeholder
       label={label}
       value={value}
       error={message !== undefined}
-      helperText={[message, longest === undefined ? undefined : `${value.length}/${longest}`].filter(Boolean).join(' · ') || ' '}
+      helperText={
+        <>
+          {[message, longest === undefined ? undefined : `${value.length}/${longest}`].filter(Boolean).join(' · ') || ' '}
+          {isTaken(message) && (
+            <>
+              <br />
+              <Holder admissionNo={text} />
+            </>
+          )}
+        </>
+      }
       autoFocus={autoFocus}
       placeholder={placeholder}
       onBlur={() => setLeft(true)}

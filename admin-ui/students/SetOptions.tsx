@@ -1,5 +1,5 @@
 import type { Structure } from '#api/school/school.contract';
-import { OFF_ROLL } from './student.ts';
+import { OFF_ROLL } from '../../ui/students/place-of.ts';
 
 /** The places of a student (sets and Off-Roll) as options of a select. */
 export const SetOptions = ({ structure: { yearGroups } }: { readonly structure: Structure }) => (

@@ -6,6 +6,7 @@ import UndoIcon from '@mui/icons-material/Undo';
 import { useId } from 'react';
 import { Choice } from '../list/filters/Choice.tsx';
 import { dateText } from '#api/contract/dates';
+import { Holder, isTaken } from './Holder.tsx';
 import { SetOptions } from './SetOptions.tsx';
 import type { Student } from './student.ts';
 import { isOld } from './student.ts';
@@ -123,6 +124,11 @@ const Cell = ({ label, value, most, wrong, disabled, onChange }: CellProps) => {
       {wrong !== undefined && (
         <span id={id} className={styles.wrong}>
           {wrong}
+          {isTaken(wrong) && (
+            <small>
+              <Holder admissionNo={value.trim()} />
+            </small>
+          )}
         </span>
       )}
     </>

@@ -10,20 +10,29 @@ import { RecentChanges } from '../../ui/record/RecentChanges.tsx';
 import { RemoveStudents } from '../dialog/RemovalDialog.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
+import { useGetList } from 'react-admin';
+import { SearchField } from '../list/filters/SearchBox.tsx';
 import { subjectPage } from '../frame/NeedsSubject.tsx';
 import { AddStudentDialog } from './AddStudentDialog.tsx';
 import { RemovedStudents } from './RemovedStudents.tsx';
-import { OFF_ROLL } from './student.ts';
+import { OFF_ROLL } from '../../ui/students/place-of.ts';
 import styles from './StudentsPage.module.css';
+import type { Student } from './student.ts';
 import { StudentsTable } from './StudentsTable.tsx';
 import { useEdits } from './useEdits.ts';
+import { useStudentsPlace, useSubjectOfAddress } from './useStudentsPlace.ts';
 import type { Structure } from '#api/school/school.contract';
 
 /** The students of each set: corrected, moved, added and taken off roll by hand. */
-export const StudentsPage = subjectPage('Manually Allocate Students', ({ subjectId, name }) => {
+export const StudentsPage = () => {
+  useSubjectOfAddress();
+  return <OfSubject />;
+};
+
+const OfSubject = subjectPage('Manually Allocate Students', ({ subjectId, name }) => {
+  const place = useStudentsPlace();
   const structure = useStructure(subjectId);
   const edits = useEdits(subjectId);
-  const [chosen, setGroup] = useState<string>();
   const [adding, setAdding] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const { students: removed, offRoll } = edits.removal;
@@ -32,13 +41,13 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
     edits.submit();
   };
   const sets = structure.data?.yearGroups.flatMap((yearGroup) => yearGroup.sets) ?? [];
-  const set = sets.find(({ setId }) => setId === chosen);
+  const set = sets.find(({ setId }) => setId === place.group);
   // Somebody else may have deleted the set meanwhile.
-  const group = chosen === OFF_ROLL ? OFF_ROLL : set?.setId;
+  const group = place.group === OFF_ROLL ? OFF_ROLL : set?.setId;
   return (
     <Page
       title="Manually Allocate Students"
-      sub={`Students of ${name}: ${group === OFF_ROLL ? 'Off Roll selected' : set ? `set ${set.name}` : 'Select a group'}`}
+      sub={`Students of ${name}: ${group === OFF_ROLL ? 'Off Roll selected' : set ? `set ${set.name}` : place.find === '' ? 'Select a group' : 'all groups'}`}
       actions={
         <Changes>
           {edits.count > 0 && (
@@ -82,21 +91,32 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
         <Skeleton rows={8} />
       ) : (
         <div className={styles.rooms}>
-          <GroupTree structure={structure.data} selected={group} onSelect={setGroup} />
-          {group === undefined ? (
-            <EmptyState title="Select a group">
-              {sets.length === 0 ? (
-                <>
-                  This subject has no sets yet.{' '}
-                  <Changes>Add them under Classes, or upload a file of students, which can make them.</Changes>
-                </>
-              ) : (
-                'Choose a set, or Off-Roll, to see who is in it.'
-              )}
-            </EmptyState>
-          ) : (
-            <StudentsTable key={group} subjectId={subjectId} group={group} structure={structure.data} edits={edits} />
-          )}
+          <GroupTree subjectId={subjectId} structure={structure.data} selected={group} onSelect={place.choose} />
+          <div className={styles.students}>
+            {group === undefined && <SearchField label="Search all students" words={place.find} search={place.search} />}
+            {group === undefined && place.find === '' ? (
+              <EmptyState title="Select a group">
+                {sets.length === 0 ? (
+                  <>
+                    This subject has no sets yet.{' '}
+                    <Changes>Add them under Classes, or upload a file of students, which can make them.</Changes>
+                  </>
+                ) : (
+                  'Choose a set, or Off-Roll, to see who is in it, or search by name or StudentID.'
+                )}
+              </EmptyState>
+            ) : (
+              <StudentsTable
+                key={group}
+                subjectId={subjectId}
+                group={group}
+                name={set?.name ?? (group === OFF_ROLL ? 'Off-Roll' : name)}
+                structure={structure.data}
+                edits={edits}
+                place={place}
+              />
+            )}
+          </div>
         </div>
       )}
       <p>
@@ -126,33 +146,51 @@ export const StudentsPage = subjectPage('Manually Allocate Students', ({ subject
   );
 });
 
-type GroupTreeProps = { readonly structure: Structure; readonly selected: string | undefined; readonly onSelect: (group: string) => void };
+type GroupTreeProps = {
+  readonly subjectId: string;
+  readonly structure: Structure;
+  readonly selected: string | undefined;
+  readonly onSelect: (group: string) => void;
+};
 
-/** Year groups, which only open and close, with their sets; and Off-Roll. */
-const GroupTree = ({ structure: { yearGroups }, selected, onSelect }: GroupTreeProps) => (
-  <nav className={styles.tree} aria-label="Groups">
-    {yearGroups.map(({ yearGroupId, year, sets }) => (
-      <details key={yearGroupId} open>
-        <summary>Year {year}</summary>
-        <ul>
-          {sets.map(({ setId, name, students }) => (
-            <li key={setId}>
-              <Entry name={name} students={students} isSelected={selected === setId} onSelect={() => onSelect(setId)} />
-            </li>
-          ))}
-          {sets.length === 0 && <li className={styles.none}>no sets yet</li>}
-        </ul>
-      </details>
-    ))}
-    <Entry name="Off-Roll" isSelected={selected === OFF_ROLL} onSelect={() => onSelect(OFF_ROLL)} />
-  </nav>
-);
+/** Off-Roll, and year groups, which only open and close, with their sets. */
+const GroupTree = ({ subjectId, structure: { yearGroups }, selected, onSelect }: GroupTreeProps) => {
+  const { total: offRoll } = useGetList<Student>('students', {
+    filter: { subjectId, setId: null },
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: 'name', order: 'ASC' },
+  });
+  return (
+    <nav className={styles.tree} aria-label="Groups">
+      <Entry name="Off-Roll" students={offRoll} isSelected={selected === OFF_ROLL} onSelect={() => onSelect(OFF_ROLL)} />
+      {yearGroups.map(({ yearGroupId, year, sets }) => (
+        <details key={yearGroupId} open>
+          <summary>Year {year}</summary>
+          <ul>
+            {sets.map(({ setId, name, students }) => (
+              <li key={setId}>
+                <Entry name={name} students={students} isSelected={selected === setId} onSelect={() => onSelect(setId)} />
+              </li>
+            ))}
+            {sets.length === 0 && <li className={styles.none}>no sets yet</li>}
+          </ul>
+        </details>
+      ))}
+    </nav>
+  );
+};
 
-type EntryProps = { readonly name: string; readonly students?: number; readonly isSelected: boolean; readonly onSelect: () => void };
+type EntryProps = {
+  readonly name: string;
+  readonly students: number | undefined;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+};
 
 const Entry = ({ name, students, isSelected, onSelect }: EntryProps) => (
   <button
     type="button"
+    ref={isSelected ? intoView : undefined}
     className={styles.entry}
     aria-current={isSelected}
     aria-label={students === undefined ? name : `${name}, ${counted(students, 'student')}`}
@@ -162,3 +200,6 @@ const Entry = ({ name, students, isSelected, onSelect }: EntryProps) => (
     {students !== undefined && <span className={styles.count}>{students}</span>}
   </button>
 );
+
+/** The tree scrolls by itself. */
+const intoView = (entry: HTMLElement | null) => entry?.scrollIntoView({ block: 'nearest' });

@@ -6,11 +6,13 @@ import { ChoiceOfAll } from '../list/filters/Choice.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
-import { SearchBox } from '../list/filters/SearchBox.tsx';
+import { SearchField } from '../list/filters/SearchBox.tsx';
+import { SortHead } from '../../ui/table/SortHead.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';
 import type { Student } from './student.ts';
-import { OFF_ROLL, typedOf } from './student.ts';
+import { typedOf } from './student.ts';
+import { OFF_ROLL } from '../../ui/students/place-of.ts';
 import { StudentRow } from './StudentRow.tsx';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
@@ -18,39 +20,52 @@ import { Button, TextField } from '@mui/material';
 import { sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { BulkBar } from '../list/BulkBar.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import { Elsewhere } from './Elsewhere.tsx';
 import { SetOptions } from './SetOptions.tsx';
+import type { StudentsPlace } from './useStudentsPlace.ts';
+import { SORTS, sortFields } from './useStudentsPlace.ts';
 
 type StudentsTableProps = {
   readonly subjectId: string;
-  /** A set's id, or Off-Roll. */
-  readonly group: string;
+  /** A set's id, or Off-Roll; undefined: the whole subject. */
+  readonly group: string | undefined;
+  /** What it is called. */
+  readonly name: string;
   readonly structure: Structure;
   readonly edits: Edits;
+  readonly place: StudentsPlace;
 };
 
-/** The students of a group, 15 per page, edited in place. */
-export const StudentsTable = ({ subjectId, group, structure, edits }: StudentsTableProps) => (
+/** The students of a group, or those found in the whole subject, 15 per page, edited in place. */
+export const StudentsTable = ({ subjectId, group, name, structure, edits, place }: StudentsTableProps) => (
   <ListBase<Student>
     resource="students"
     perPage={15}
     sort={{ field: 'name', order: 'ASC' }}
-    filter={{ subjectId, setId: group === OFF_ROLL ? null : group }}
+    filter={{
+      subjectId,
+      ...(group !== undefined && { setId: group === OFF_ROLL ? null : group }),
+      ...(place.find !== '' && { q: place.find }),
+    }}
     disableSyncWithLocation
     storeKey={false}
   >
+    <FromAddress sort={place.sort} find={place.find} />
     <div className={styles.students}>
       <div className={styles.tools}>
-        <SearchBox label="Search students" />
+        {group !== undefined && <SearchField label="Search students" words={place.find} search={place.search} />}
+        <SortOnPhone {...place} />
         <ListExport
           file="students"
           columns={columnsOf(structure)}
-          personal={{ what: 'students', subjectId, ...(group !== OFF_ROLL && { setId: group }) }}
+          personal={{ what: 'students', subjectId, ...(group !== undefined && group !== OFF_ROLL && { setId: group }) }}
         />
       </div>
-      <ListStates empty={<Nobody group={group} />}>
+      <ListStates empty={place.find === '' ? <Nobody group={group} /> : <Elsewhere find={place.find} name={name} />}>
         <ChosenStudents structure={structure} edits={edits} />
         <Fields>
-          <Rows structure={structure} edits={edits} />
+          <Rows structure={structure} edits={edits} place={place} />
         </Fields>
         <ListPager of="students" />
       </ListStates>
@@ -69,7 +84,15 @@ const columnsOf = ({ yearGroups }: Structure) => {
   ];
 };
 
-const Nobody = ({ group }: { readonly group: string }) =>
+/** Shows what the address says, from its first page. */
+const FromAddress = ({ sort: { field, order }, find }: Pick<StudentsPlace, 'sort' | 'find'>) => {
+  const { setSort } = useListContext();
+  const show = useEffectEvent((sort: StudentsPlace['sort'], _find: string) => setSort(sort));
+  useEffect(() => show({ field, order }, find), [field, order, find]);
+  return null;
+};
+
+const Nobody = ({ group }: { readonly group: string | undefined }) =>
   group === OFF_ROLL ? (
     <EmptyState title="Nobody is Off-Roll">Students of the subject who are in no set are listed here.</EmptyState>
   ) : (
@@ -78,7 +101,30 @@ const Nobody = ({ group }: { readonly group: string }) =>
     </EmptyState>
   );
 
-const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edits'>) => {
+/** On a phone the table has no headings. */
+const SortOnPhone = ({ sort, sortBy }: Pick<StudentsPlace, 'sort' | 'sortBy'>) => (
+  <div className={styles.sort}>
+    <TextField
+      select
+      fullWidth
+      label="Sorted by"
+      value={sort.field}
+      onChange={({ target }) => {
+        const field = sortFields.find((one) => one === target.value);
+        if (field) sortBy({ field, order: 'ASC' });
+      }}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      {sortFields.map((field) => (
+        <option key={field} value={field}>
+          {SORTS[field]}
+        </option>
+      ))}
+    </TextField>
+  </div>
+);
+
+const Rows = ({ structure, edits, place: { sort, sortBy } }: Pick<StudentsTableProps, 'structure' | 'edits' | 'place'>) => {
   const { data = [], selectedIds, onToggleItem } = useListContext<Student>();
   return (
     <Scrollable className={table.scroll} label="Students of the group">
@@ -90,10 +136,17 @@ const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edit
                 <ChoiceOfAll />
               </th>
             </Changes>
-            <th scope="col">Student ID</th>
-            <th scope="col">Name</th>
-            <th scope="col">Date of birth</th>
-            <th scope="col">Set</th>
+            {sortFields.map((field) => {
+              const direction = sort.field !== field ? undefined : sort.order === 'ASC' ? 'asc' : 'desc';
+              return (
+                <SortHead
+                  key={field}
+                  label={SORTS[field]}
+                  direction={direction}
+                  onSort={() => sortBy({ field, order: direction === 'asc' ? 'DESC' : 'ASC' })}
+                />
+              );
+            })}
             <th scope="col">
               <span className="sr">Delete</span>
             </th>

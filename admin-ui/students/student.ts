@@ -1,6 +1,7 @@
 import { dateOf, dateText } from '#api/contract/dates';
 import type { changeStudents } from '#api/students/students.contract';
 import type { Draft } from '../../ui/drafts/drafts.ts';
+import { OFF_ROLL } from '../../ui/students/place-of.ts';
 import { same } from '../../ui/drafts/drafts.ts';
 import type { RecordOf } from '../data/record.ts';
 import type { z } from 'zod';
@@ -19,8 +20,6 @@ export type Typed = {
 
 /** Unsubmitted changes to a student. */
 export type Edit = Draft<Typed, Student>;
-
-export const OFF_ROLL = 'off-roll';
 
 /** Nothing is typed yet. */
 export const typedOf = ({ admissionNo, name, dateOfBirth, setId }: Student): Typed => ({

@@ -3,7 +3,7 @@ import { undoAct } from '../../ui/sending/undo-act.ts';
 import type { SendCommand } from '../../ui/sending/useSend.ts';
 import { counted, listed } from '../format.ts';
 import type { ChangeStudentsInput, Student } from './student.ts';
-import { OFF_ROLL } from './student.ts';
+import { OFF_ROLL } from '../../ui/students/place-of.ts';
 
 type Change = ChangeStudentsInput['changes'][number];
 

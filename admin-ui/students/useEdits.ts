@@ -10,7 +10,8 @@ import type { Removal } from '../dialog/RemovalDialog.tsx';
 import { useRecordDrafts } from '../drafts/useRecordDrafts.ts';
 import { counted } from '../format.ts';
 import type { ChangeStudentsInput, Student, Typed } from './student.ts';
-import { changeOf, OFF_ROLL, typedOf, wrongIn } from './student.ts';
+import { changeOf, typedOf, wrongIn } from './student.ts';
+import { OFF_ROLL } from '../../ui/students/place-of.ts';
 import { actOf, undoAll, undoneNotice } from './undone.ts';
 
 /** Unsubmitted changes across the pages and sets of a subject; one command submits them all. In memory, for they hold names. */

@@ -25,13 +25,15 @@ type FrameProps = {
   readonly menu?: readonly MenuItem[];
   /** Middle of the header, before the page's own pickers (`InHeader`): the subject picker. */
   readonly middle?: ReactNode;
+  /** In the header, of pages of staff: finds a student. */
+  readonly find?: ReactNode;
   /** Below the strips, on every page: reminders of unfinished work. */
   readonly notices?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** The frame of every signed-in page: header, side menu (a rail on wide windows, a drawer on narrow ones), strips, footer. */
-export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
+export const Frame = ({ menu, middle, find, notices, children }: FrameProps) => {
   const { me, section } = useSession();
   const items = menu ?? menuOf(me, section);
   const wide = useWide();
@@ -58,6 +60,7 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
             {middle}
             {wide && pickers}
           </div>
+          {find}
           <RoleSwitch />
           <Person />
         </header>

@@ -13,6 +13,7 @@ export const eyeIcon = icon(
   'M2 10c2-3.7 4.7-5.5 8-5.5s6 1.8 8 5.5c-2 3.7-4.7 5.5-8 5.5S4 13.7 2 10M10 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
 );
 export const logoutIcon = icon('M8 3.5H4v13h4M12.5 6.5 16 10l-3.5 3.5M16 10H8');
+export const searchIcon = icon('M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11M13 13l4 4');
 export const menuIcon = icon('M3 5h14M3 10h14M3 15h14');
 
 /** The icons of the pages. */

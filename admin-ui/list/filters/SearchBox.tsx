@@ -4,8 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useListContext } from 'react-admin';
 
 /** Searches a list on the server, shortly after the last keystroke. */
-export const SearchBox = ({ label }: { readonly label: string }) => {
-  const { words, search } = useSearch();
+export const SearchBox = ({ label }: { readonly label: string }) => <SearchField label={label} {...useSearch()} />;
+
+/** The text of a search ('': none), and how to change it. */
+type Search = { readonly words: string; readonly search: (words: string) => void };
+
+export const SearchField = ({ label, words, search }: Search & { readonly label: string }) => {
   const [text, setText] = useState(words);
   const [lastWords, setLastWords] = useState(words);
   if (words !== lastWords) {
@@ -42,8 +46,8 @@ export const SearchBox = ({ label }: { readonly label: string }) => {
 /** ms */
 const PAUSE = 250;
 
-/** The search text of a list ('': none), and how to change it. */
-export const useSearch = (): { readonly words: string; readonly search: (words: string) => void } => {
+/** The search of a list. */
+export const useSearch = (): Search => {
   const list = useListContext();
   const filter = list.filterValues as Readonly<Record<string, unknown>>;
   const { q, ...others } = filter;

@@ -49,3 +49,15 @@ test('a joining code is made anew after a question, and a domain of addresses ha
   await card.press('Save');
   await page.says('Students now join with an address at students.example.');
 });
+
+test('from the accounts of students one gets to a student, and to who has not joined yet', async () => {
+  const page = await open(admin, '/admin/users_students');
+  await page.fill('Search students', '00b1');
+  await page.find('heading', 'Nothing is called “00b1”');
+  await page.press('look in Student Details', 'link');
+  await page.field('Name of B1, Student');
+  const users = await open(admin, '/admin/users_students');
+  await users.fill('Search students', '00a1');
+  await users.press('A1, Student', 'link');
+  await users.field('Name of A1, Student');
+});
