@@ -1,8 +1,9 @@
-/** (n) The lists of a school with 1,500 students and their accounts, 40 sets and 60 assessments, and an import of all students. */
+/** (n) The lists of a school with 1,500 students and their accounts, 60 sets and 60 assessments, an import of all students, and a new school year. */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
 import type { CommandAnswer } from '../api/contract/live.ts';
+import type { Structure } from '../api/school/school.contract.ts';
 import type { ImportCounts, ImportPreview } from '../api/students/students.contract.ts';
 import { commandClient } from '../run/command-client.ts';
 import type { ResourceName } from '../api/resources.ts';
@@ -14,7 +15,7 @@ import { startProduct } from './processes.ts';
 import { type Login, signIn } from './school.ts';
 
 const STUDENTS = 1_500;
-const SETS = 40;
+const SETS = 60;
 const ASSESSMENTS = 60;
 const QUESTIONS = 20;
 /** Requests per list; the median counts. */
@@ -51,11 +52,57 @@ export const administrationFigures = async (databaseUrl: string, dataDir: string
     return [
       plain(`preview of an import of ${STUDENTS} students, ms`, preview, { is: '<=', than: 2_000 }),
       plain(`commit of that import, ms`, commit, { is: '<=', than: 3_000 }),
+      ...(await schoolYearFigures(send, subjectId)),
       ...lists,
     ];
   } finally {
     await product.stop();
   }
+};
+
+type Send = <Answer>(path: string, body?: unknown) => Promise<Answer>;
+
+/** Both years move up, some sets end or merge, and as many students come as leave. */
+const schoolYearFigures = async (send: Send, subjectId: string): Promise<Figure[]> => {
+  const { yearGroups, schemes } = await send<Structure>(`/api/queries/structure?subjectId=${subjectId}`);
+  const sets = yearGroups.flatMap(({ year, sets: of }) =>
+    of.map((set) => ({ ...set, name: set.name.replace(`${year}`, `${year + 1}`), year: year + 1 })),
+  );
+  const becomes = ({ name, year }: (typeof sets)[number], index: number) => {
+    if (index % 10 === 1) return { into: null };
+    return index % 10 === 2 ? { into: sets[index + 1]?.name } : { name, year };
+  };
+  const plan = {
+    day: '2026-09-01',
+    yearGroups: yearGroups.map(({ yearGroupId, year }) => ({ yearGroupId, year: year + 1 })),
+    sets: sets.map((set, index) => ({ setId: set.setId, becomes: becomes(set, index) })),
+    newSets: setsOf('11').map((name) => ({
+      name,
+      year: 11,
+      schemeId: schemes[0]?.schemeId,
+      testIds: [],
+      teacherIds: [],
+      thresholds: { red: 0, amber: 40, green: 70 },
+    })),
+    students: [],
+    intake: {
+      fileName: 'intake.csv',
+      correct: false,
+      rows: studentsIn('11')
+        .slice(0, STUDENTS / 5)
+        .map((row) => ({ ...row, admissionNo: `N${row.admissionNo}` })),
+    },
+  };
+  const preview = await timed(() => send('/api/queries/preview-school-year', { subjectId, plan }));
+  const acts: CommandAnswer<{ actId: string }>[] = [];
+  const begun = await timed(async () => acts.push(await send('/api/commands/BeginSchoolYear', { subjectId, plan, version: null })));
+  const undone = await timed(() => send('/api/commands/UndoAct', { subjectId, actId: acts[0]?.result.actId, partly: true }));
+  const what = `a new school year of ${STUDENTS} students in ${SETS} sets`;
+  return [
+    plain(`preview of ${what}, ms`, preview, { is: '<=', than: 2_000 }),
+    plain(`${what} begins, ms`, begun, { is: '<=', than: 10_000 }),
+    plain(`${what} is taken back, ms`, undone, { is: '<=', than: 10_000 }),
+  ];
 };
 
 /** Every list of the administration: a page, sorted and filtered as on its screen. */
