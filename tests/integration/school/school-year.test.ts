@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { schoolDay } from '../../../api/contract/dates.ts';
+import type { ClassHome } from '../../../api/analysis/analysis.contract.ts';
+import type { Dashboard, HistoricTotals } from '../../../api/analysis/tests.contract.ts';
 import type { RecentChanges } from '../../../api/history/history.contract.ts';
 import type { ActUndone, Structure } from '../../../api/school/school.contract.ts';
 import type { KeptSchoolYear, SchoolYearPlan, SchoolYearPreview } from '../../../api/school/school-year/school-year.contract.ts';
 import { Client } from '../../support/client.ts';
+import { marksIn } from '../../support/marks.ts';
 import { rest } from '../../support/rest.ts';
 import { NO_CHANGES } from '../../support/samples.ts';
 import { admissionNo, PASSWORD } from '../../support/school.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 
-const { school, admin } = await schoolOfFile('admin');
+const { school, admin, leader } = await schoolOfFile('admin', 'leader');
 const { ids } = school;
 const subjectId = ids.maths;
 
@@ -107,6 +110,27 @@ test('a school year is previewed, begins, and is taken back, each as one', async
 
   expect((await undo(actId)).stays).toEqual([]);
   expect([await classes(), await structure()]).toEqual(before);
+});
+
+test('no figure of last year changes: averages count on under the number of their year, and go on with the class', async () => {
+  const testId = ids.mock;
+  await marksIn(() => school).upload(leader, testId, { A1: [10], A2: [14], B1: [20], C4: [8] }, { satOn: '2026-01-10' });
+  const figures = async (yearGroupId: string) => {
+    const { tests } = await leader.ask<Dashboard>('leader-dashboard', { yearGroupId });
+    const { students } = await leader.ask<HistoricTotals>('historic-totals', { yearGroupId, testId, schoolYear: '2025' });
+    return [tests.find((one) => one.testId === testId)?.historic, students.map(({ name, day, total }) => [name, day, total])];
+  };
+  const ofClass = async () => {
+    const { completed } = await leader.ask<ClassHome>('class-home', { setId: ids.setA });
+    const { day, average } = completed.find((one) => one.testId === testId)!;
+    return { day, average };
+  };
+  const before = [await figures(ids.year), await ofClass()];
+  const { actId } = await begin();
+  const { yearGroups } = await leader.ask<Structure>('structure', { subjectId });
+  expect([await figures(yearGroups.find(({ year }) => year === 11)!.yearGroupId), await ofClass()]).toEqual(before);
+  await undo(actId);
+  expect([await figures(ids.year), await ofClass()]).toEqual(before);
 });
 
 test('what would go wrong is said as a whole, and nothing is changed', async () => {

@@ -37,6 +37,11 @@ test('a new school year is planned on one page, kept, begun by somebody else mea
   await page.says('The plan was carried out or dropped meanwhile.');
   await page.says('Year 12 becomes');
 
+  // The classes of last year, with who has left them since.
+  const leader = await open(await school.as('leader'), '/leader?year=12');
+  await leader.press(/^20\d\d\/\d\d$/, 'link');
+  await leader.says('11C');
+
   const classes = await open(admin, '/admin/classes');
   await classes.says(/began the school year/);
   await classes.press(/^Undo: began the school year/);
