@@ -26,12 +26,7 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
     resource: 'staffUsers',
     act: 'Deactivate',
     title: (user) => `Deactivate the account of ${nameOf(user)}?`,
-    content: ({ teachers }) => (
-      <>
-        {CLOSED}
-        {teachers.length > 0 && <ClassesStay />}
-      </>
-    ),
+    content: whatCloses,
     done: (user) => `The account of ${nameOf(user)} is closed.`,
   });
   return (
@@ -79,14 +74,16 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
 
 const CLOSED = 'It is closed at once, and for good. What was done with it stays. The address can be invited again.';
 
-/** Where the log-in and the classes go as one act. */
-const ClassesStay = () => (
-  <>
-    {' '}
-    The classes stay with the teacher record. If others take them over, remove the teacher under{' '}
-    <Link to="/teachers">Assign teachers to classes</Link> instead: the log-in is deactivated there, too.
-  </>
-);
+/** Of a teacher, also where log-in and classes go as one act. */
+const whatCloses = ({ teachers }: StaffUser): ReactNode =>
+  teachers.length === 0 ? (
+    CLOSED
+  ) : (
+    <>
+      {CLOSED} The classes stay with the teacher record. If others take them over, remove the teacher under{' '}
+      <Link to="/teachers">Assign teachers to classes</Link> instead: the log-in is deactivated there, too.
+    </>
+  );
 
 const actOn = ({ state }: StaffUser): string => (state === 'none' ? 'Activate' : 'Update');
 

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { undoAct } from '../../../ui/sending/undo-act.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
-import type { StaffUser } from '../../accounts/user.ts';
+import type { RecordOf } from '../../data/record.ts';
 import { RemovalDialog } from '../../dialog/RemovalDialog.tsx';
 import { isBack } from '../../dialog/useRemove.tsx';
 import { listed } from '../../format.ts';
@@ -148,7 +148,7 @@ const LeavingDialog = ({ teacher, structure, trouble, pending, onGo, onClose }: 
 const useLogIn = ({ id }: Teacher) => {
   const { role, subjects } = useSession().me;
   const isKnown = role === 'admin';
-  const { data = [] } = useGetList<StaffUser>('staffUsers', { pagination: { page: 1, perPage: 2_000 } }, { enabled: isKnown });
+  const { data = [] } = useGetList<RecordOf<'staffUsers'>>('staffUsers', { pagination: { page: 1, perPage: 2_000 } }, { enabled: isKnown });
   const user = data.find(({ accountId, teachers }) => accountId !== null && teachers.some(({ teacherId }) => teacherId === id));
   const elsewhere = user?.teachers.flatMap(({ teacherId, subjectId }) => (teacherId === id ? [] : subjectId)) ?? [];
   return { isKnown, user, also: subjects.flatMap(({ subjectId, name }) => (elsewhere.includes(subjectId) ? name : [])) };

@@ -1,5 +1,11 @@
 import { describe, test } from 'vitest';
-import { AddTeacher, ChangeTeacher, RemoveTeacher, RestoreTeacher } from '../../../api/school/teachers/teacher.commands.ts';
+import {
+  AddTeacher,
+  ChangeTeacher,
+  LetTeacherLeave,
+  RemoveTeacher,
+  RestoreTeacher,
+} from '../../../api/school/teachers/teacher.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { deciding, id, made, tagOf } from '../../support/decider.ts';
 import { school, set, setId, subjectId } from '../../support/subject.ts';
@@ -68,6 +74,36 @@ describe('a teacher changed by one form', () => {
     changeTeacher([...before, set('11B'), taught, gone], { setIds: [] }).then([
       { type: 'TeacherSetsAssigned', data: { teacherId, setIds: [setId] } },
     ]);
+  });
+});
+
+describe('a teacher who leaves', () => {
+  const taught = (of: string, ...setIds: readonly string[]): Happened => ({
+    type: 'TeacherSetsAssigned',
+    data: { teacherId: id(of), setIds },
+  });
+  const before = [...school, set('11B'), teacher('hughes'), teacher('shah'), taught('hughes', setId, id('11B')), taught('shah', setId)];
+  const leave = deciding(LetTeacherLeave, { subjectId, teacherId });
+  const to = (...takers: readonly (string | null)[]) => ({
+    handOver: takers.map((taker, index) => ({ setId: [setId, id('11B')][index], to: taker })),
+  });
+  test('hands each class over, or to nobody yet; who has it already has it once', () => {
+    const removed = { type: 'TeacherRemoved', data: { teacherId } } as const;
+    leave(before, to(id('shah'), id('shah'))).then([
+      { type: 'TeacherSetsAssigned', data: { teacherId: id('shah'), setIds: [setId, id('11B')] } },
+      removed,
+    ]);
+    leave(before, to(null, null)).then([removed]);
+    leave([...before, removed], to(null, null)).nothing();
+  });
+  test('names every class that they have, and no other, and somebody who is there', () => {
+    const changed = /^Somebody else has changed the classes of this teacher meanwhile/;
+    leave(before, to(null)).refused(changed);
+    leave([...before, taught('hughes', setId)], to(null, null)).refused(changed);
+    leave(before, { handOver: [...to(null, null).handOver, { setId, to: id('shah') }] }).refused(changed);
+    leave(before, to(null, teacherId)).refused('There is no such teacher.', 'handOver.1.to');
+    leave(before, to(id('bell'), null)).refused('There is no such teacher.', 'handOver.0.to');
+    leave(school, to()).refused('There is no such teacher.');
   });
 });
 

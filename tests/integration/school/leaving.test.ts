@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { RecentChanges } from '../../../api/history/history.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
@@ -70,6 +71,14 @@ test('with the log-in, it is finished by the next start, stands in Recent change
   isFailing = false;
   await school.another();
   expect((await teacher.query('me')).status).toBe(401);
+  // Its address is free once a start has swept up what the crash left.
+  const database = new pg.Client({ connectionString: school.databaseUrl });
+  await database.connect();
+  await database.query(`update identity."user" set "createdAt" = now() - interval '1 hour'`);
+  await school.another();
+  const { rowCount } = await database.query(`select from identity."user" where "accountId" = $1`, [accounts.teacherB]);
+  await database.end();
+  expect(rowCount).toBe(0);
   await admin.done('LetTeacherLeave', closing, key);
 
   const { acts } = await admin.ask<RecentChanges>('recent-changes', { subjectId, kind: 'structure', limit: 1 });

@@ -111,6 +111,23 @@ test('what ticked sets have in common is changed at once, saved in one, and undo
   expect(await testsOf('11A', '11B')).toEqual(['Mock, Other', 'Mock, Other']);
 });
 
+test('ticked sets move to another year group, with another scheme of work', async () => {
+  await admin.done('AddYearGroup', { subjectId: maths, year: 10 });
+  await admin.done('AddScheme', { subjectId: maths, name: 'Higher' });
+  const page = await open(admin, '/admin/classes');
+  await page.press(/^Year 11/);
+  for (const name of ['11B', '11C']) await page.check(`Choose ${name}`);
+  const chosen = await page.part('region', 'Chosen');
+  await chosen.choose('Scheme of work', 'Higher');
+  await chosen.choose('Year group', 'Year 10');
+  await (await page.part('row', 'Set 11C')).says('to Year 10');
+  await page.press('Save (2)');
+  await page.find('button', /^Year 10.*2 sets, 8 students/);
+  await page.goneFrom('row', 'Set 11C');
+  await page.press('Undo');
+  await page.find('button', /^Year 11.*3 sets, 12 students/);
+});
+
 test('if somebody else changes one of the sets while they are saved, none is, and what was typed stays', async () => {
   const page = await open(admin, '/admin/classes');
   await page.press(/^Year 11/);
