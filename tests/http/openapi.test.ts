@@ -81,7 +81,8 @@ const namesOf = (method: string, path: string): readonly string[] => {
   if (path.startsWith('/api/queries/'))
     return Object.keys(queries).filter(
       (name) =>
-        method === 'POST' || !(name.startsWith('preview-') || ['upload-classes', 'match-students', 'ranking-preview'].includes(name)),
+        method === 'POST' ||
+        !(name.startsWith('preview-') || ['upload-classes', 'match-students', 'ranking-preview', 'export-student-list'].includes(name)),
     );
   if (!path.startsWith('/api/rest/')) return [''];
   return Object.entries(resources).flatMap(([name, { create, update, remove }]: [string, Resource]) =>

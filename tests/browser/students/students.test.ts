@@ -157,7 +157,13 @@ test('a file of students is checked, its sets are made, it is committed and undo
   await seen(page.getByText('26 sets in year 12 will be made with the import.'));
   await page.getByLabel('2. Move them to Off-Roll').check();
   await seen(page.getByText('0 new · 709 moved · 0 corrected · 20 to Off-Roll · 0 removed'));
-  await button('Commit to Database').click();
+  await button('View import data').press('Enter');
+  const preview = page.getByRole('dialog', { name: 'Import data' });
+  await seen(preview.getByText('1–50 of 729'));
+  await preview.getByRole('radio', { name: '729 changes' }).press('ArrowRight');
+  await seen(preview.getByText('1–50 of 709'));
+  expect(await brokenRules(page)).toEqual([]);
+  await button('Commit to Database (729)', preview).press('Enter');
   await button('Move 20 students', page.getByRole('dialog', { name: 'Move 20 students to Off-Roll?' })).click();
   const committed = await noticeOf(page, 'Data Uploaded Successfully');
   const summary = page.getByText(/^709 student\(s\) on import file successfully uploaded: 0 new, 709 moved, /);

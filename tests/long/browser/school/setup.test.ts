@@ -71,7 +71,7 @@ test('an empty school is set up to its first marks, by way of its checklist', as
   expect(await brokenRules(page)).toEqual([]);
   await hands.click(button(page, 'Make 26 sets'));
   await page.getByText('26 sets in year 11 will be made with the import.').waitFor();
-  await hands.click(button(page, 'Commit to Database'));
+  await hands.click(button(page, 'Commit to Database (729)'));
   await page.getByText(/^729 student\(s\) on import file successfully uploaded/).waitFor();
   await stands(5, 'Next: Add the teachers and their classes');
 
