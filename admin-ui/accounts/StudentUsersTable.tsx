@@ -34,14 +34,7 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
   });
   return (
     <>
-      <ListStates
-        empty={empty}
-        elsewhere={(find) => (
-          <>
-            Who has not joined yet is not listed here: <Link to={detailsAt({ find })}>look in Student Details</Link>.
-          </>
-        )}
-      >
+      <ListStates empty={empty} elsewhere={notJoined}>
         <BulkBar>
           <BulkAct<StudentUser>
             label="Delete"
@@ -91,6 +84,12 @@ const columns = [
   { source: 'subject', label: 'Subject', cell: ({ subject }: StudentUser) => subject },
   { source: 'joined', label: 'Joined', cell: ({ joined }: StudentUser) => new Date(joined).toLocaleDateString('en-GB') },
 ] as const;
+
+const notJoined = (find: string): ReactNode => (
+  <>
+    Who has not joined yet is not listed here: <Link to={detailsAt({ find })}>look in Student Details</Link>.
+  </>
+);
 
 /** To the student in Student Details: of the subject in use, if they are in it. */
 const ToStudent = ({ student, subjectIds }: StudentUser) => {

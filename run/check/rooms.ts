@@ -25,7 +25,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     main.ts dev.ts cli.ts build.ts check commands.ts commands http demo backend.ts acting.ts projector.ts health.ts auth.ts database backup checks log postgres
     with-client.ts lifecycle.ts command.ts settings.ts variables.ts command-client.ts first-files.ts apps.ts start-error.ts bootstrap.mjs`),
   ui: words(`
-    record status as-of accounts assessments marks frame session drafts reports file table site sending feedback controls api pages.ts roles.ts lazily.ts observed.ts`),
+    students record status as-of accounts assessments marks frame session drafts reports file table site sending feedback controls api pages.ts roles.ts lazily.ts observed.ts`),
   'staff-ui': words(`
     main.tsx app.css App.tsx StaffShell.tsx UploadDialogs.tsx NotFoundPage.tsx home history
     revision-lists analysis tasks prior marks shell queries.ts moment.ts format.ts vite.config.ts`),
