@@ -13,7 +13,7 @@ type OfSubject = { readonly subjectId: string; readonly name: string };
 /** What is missing or undecided in the subject in use, each with the page where it is put right. */
 export const Waiting = ({ subjectId, name }: OfSubject) => {
   const { data, isPending, error, refetch } = useQuestion('waiting', { subjectId });
-  const kinds = data ? kindsOf(data).filter(({ count }) => count > 0) : [];
+  const kinds = data ? kindsOf(data, subjectId).filter(({ count }) => count > 0) : [];
   return (
     <Section title="What waits" aside={<span>for {name}</span>}>
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
@@ -52,7 +52,7 @@ type Kind = {
   readonly way: { readonly name: string; readonly to: string };
 };
 
-const kindsOf = ({ classes, datesOfBirth, assessments, people, twice, contested }: Answer): readonly Kind[] => [
+const kindsOf = ({ classes, datesOfBirth, assessments, people, twice, contested }: Answer, subject: string): readonly Kind[] => [
   {
     count: classes.count,
     what: `${counted(classes.count, 'class has', 'classes have')} no teacher`,
@@ -66,10 +66,10 @@ const kindsOf = ({ classes, datesOfBirth, assessments, people, twice, contested 
     named: datesOfBirth.first.map(({ setId, name, students }) => ({
       key: setId,
       text: `${name} (${students})`,
-      to: `/admin/add_students?${new URLSearchParams({ group: setId }).toString()}`,
+      to: inStudents({ subject, group: setId }),
     })),
     others: 0,
-    way: { name: 'Enter them', to: `/admin/add_students?${new URLSearchParams({ group: datesOfBirth.first[0]?.setId ?? '' }).toString()}` },
+    way: { name: 'Enter them', to: inStudents({ subject, group: datesOfBirth.first[0]?.setId ?? '' }) },
   },
   {
     count: assessments.count,
@@ -94,10 +94,10 @@ const kindsOf = ({ classes, datesOfBirth, assessments, people, twice, contested 
     named: twice.first.map(({ name, admissionNos }) => ({
       key: admissionNos.join(),
       text: `${name} (${admissionNos.join(' and ')})`,
-      to: `/admin/add_students?${new URLSearchParams({ find: name }).toString()}`,
+      to: inStudents({ subject, find: name }),
     })),
     others: twice.count - twice.first.length,
-    way: { name: 'Look at them', to: `/admin/add_students?${new URLSearchParams({ find: twice.first[0]?.name ?? '' }).toString()}` },
+    way: { name: 'Look at them', to: inStudents({ subject, find: twice.first[0]?.name ?? '' }) },
   },
   {
     count: contested.count,
@@ -111,6 +111,9 @@ const kindsOf = ({ classes, datesOfBirth, assessments, people, twice, contested 
     way: { name: 'Decide', to: contestedIn(contested.first[0]?.testId ?? '', contested.first[0]?.year ?? 0) },
   },
 ];
+
+/** Student Details with a class, or with whoever is called so. */
+const inStudents = (shown: Readonly<Record<string, string>>): string => `/admin/add_students?${new URLSearchParams(shown).toString()}`;
 
 /** The address of a list that shows only such records. */
 const narrowed = (page: string, filter: object): string => `${page}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { idIn } from '../../events/aggregate.ts';
 import { assessmentEvents } from '../../events/assessments/assessment.ts';
 import { entryEvents } from '../../events/marks/entry.ts';
@@ -6,15 +5,14 @@ import { priorEvents } from '../../events/prior/prior.ts';
 import { revisionListsEvents } from '../../events/revision-lists/revision-lists.ts';
 import { subjectEvents } from '../../events/school/subject.ts';
 import { rosterEvents } from '../../events/students/roster.ts';
-import type { Actor } from '../actor.ts';
 import type { RunSql } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import type { changeKinds, RecentAct, RecentChanges } from './history.contract.ts';
 import { historyQueries } from './history.contract.ts';
 import type { RecordRow } from './history.query.ts';
-import { entriesOf, lastWith, newestOf, positionOf, RECORD } from './history.query.ts';
-import { asSeenBy, turnsAllowed } from './recent-acts.facts.ts';
-import { newestOfSubject, placed, studentsIn, Values } from './record-sql.ts';
+import { entriesOf } from './history.query.ts';
+import { pageOfActs } from './recent-acts.facts.ts';
+import { asSeenBy, turnsAllowed } from './recent-rights.facts.ts';
 
 type Kind = (typeof changeKinds)[number];
 
@@ -48,25 +46,19 @@ const CATEGORIES: Readonly<Record<string, Kind>> = {
   entry: 'marks',
   prior: 'prior',
 };
-/** So many entries are looked through for the acts of a page, and then so many: most acts have few, some hundreds. */
-const [FEW_ROWS, MANY_ROWS] = [300, 2_000];
-
 /** The acts that changed a subject, newest first, with what takes each back, or brings it back; of a teacher their own, and those on marks of their classes. */
 export const recentChanges = defineQuery({
   ...historyQueries['recent-changes'],
   models: ['record', 'accounts', 'structure', 'assessments', 'roster', 'revision_lists', 'results'],
   async run(query, asked, actor, _about, log): Promise<RecentChanges> {
-    const { subjectId, limit } = asked;
-    const few = await actsIn(query, asked, actor, FEW_ROWS);
-    const { acts: all, isLast, end } = few.acts.length > limit || few.isLast ? few : await actsIn(query, asked, actor, MANY_ROWS);
-    const page = all.slice(0, limit);
-    const shown = await wholeActs(query, page, actor);
+    const types = asked.kind === undefined ? Object.values(typesOf).flat() : typesOf[asked.kind];
+    const { acts: shown, next } = await pageOfActs(query, { ...asked, types }, actor);
     const told = shown.flatMap((act) => act.toSorted((one, other) => weight(other) - weight(one))[0] ?? []);
     const read = await log(told);
     const events = read.map(({ event }) => event);
     const entries = await entriesOf(query, told, await asSeenBy(query, actor, events));
     const turned = await turnsOf(query, shown.flat());
-    const mayTurn = await turnsAllowed(query, actor, subjectId, shown.flat());
+    const mayTurn = await turnsAllowed(query, actor, asked.subjectId, shown.flat());
     const acts = shown.flatMap((of, index): RecentAct[] => {
       const entry = entries[index];
       const newest = of[0];
@@ -77,106 +69,9 @@ export const recentChanges = defineQuery({
       const about = { actId: newest.actId, kind: kindOf(told[index] ?? newest), at, by: author, sentence, eventId, others: of.length - 1 };
       return [{ ...about, isUndone: turn.isUndone, undo: undo && mayTurn(undo, of) ? undo : null }];
     });
-    // An act stands where its newest entry does: the next page begins beneath the last one, or where nothing more was looked at.
-    const next = page.at(-1)?.[0]?.eventId ?? end ?? null;
-    return { acts, next: isLast && all.length <= limit ? null : next };
+    return { acts, next };
   },
 });
-
-type Found = {
-  /** The entries of each act that match, the newest first. */
-  readonly acts: readonly (readonly RecordRow[])[];
-  /** There are no others. */
-  readonly isLast: boolean;
-  /** The last entry that was looked at. */
-  readonly end: string | undefined;
-};
-type Asked = z.output<(typeof historyQueries)['recent-changes']['input']>;
-
-/** The acts of the newest so many entries that match. */
-const actsIn = async (query: RunSql, asked: Asked, actor: Actor, limit: number): Promise<Found> => {
-  const { subjectId, kind, before, from, to, by } = asked;
-  const values = new Values();
-  const of = values.add(subjectId, 'uuid');
-  const types = values.add(kind === undefined ? Object.values(typesOf).flat() : typesOf[kind], 'text[]');
-  // The details of a student are of no one subject.
-  const ofStudents = `r.subject_id is null and r.type = 'StudentCorrected' and exists (
-    select from enrolments e where e.school_id = $1 and e.subject_id = ${of} and e.student_id = any(r.things))`;
-  const conditions = ['r.cause_id is null', `(r.subject_id = ${of} or ${ofStudents})`, actsInSight(actor, values)];
-  if (by !== undefined) conditions.push(`r.account_id = ${values.add(by, 'uuid')}`);
-  const condition = conditions.join(' and ');
-  const days: string[] = [];
-  if (from !== undefined) days.push(`> ${lastWith(`at < ${values.add(from, 'timestamptz')}`)}`);
-  if (to !== undefined) days.push(`<= ${lastWith(`at <= ${values.add(to, 'timestamptz')}`)}`);
-  const above = before === undefined ? undefined : values.add(await positionOf(query, before), 'int8');
-  const places = above === undefined ? days : [...days, `< ${above}`];
-  const found =
-    actor.role === 'teacher'
-      ? newestOfSubject(of, { condition: `r.type = any(${types}) and ${condition}`, places, limit })
-      : newestOf(types, { condition, places, limit });
-  const rows = await query<RecordRow>(
-    `${RECORD} where r.school_id = $1 and ${found} order by r.position desc limit ${limit}`,
-    values.all,
-    '',
-  );
-  const acts = Map.groupBy(rows, actOf);
-  if (above !== undefined) {
-    // Those whose newest entry is further up stand there.
-    const ids = values.add(
-      [...acts.values()].flatMap(([row]) => (row ? [row.actId] : [])),
-      'uuid[]',
-    );
-    const streams = values.add([...acts.keys()], 'text[]');
-    const matching = placed('r', { condition: `r.type = any(${types}) and ${condition}`, places: [...days, `>= ${above}`], limit });
-    const earlier = await query<Pick<RecordRow, 'type' | 'stream' | 'actId'>>(
-      `select r.type, r.stream, r.act_id as "actId" from record r
-        where r.school_id = $1 and (r.act_id = any(${ids}) or r.stream = any(${streams})) and ${matching}`,
-      values.all,
-      '',
-    );
-    for (const row of earlier) acts.delete(actOf(row));
-  }
-  return { acts: [...acts.values()], isLast: rows.length < limit, end: rows.at(-1)?.eventId };
-};
-
-/** What is typed in one place is one act, however often it was saved meanwhile. */
-const actOf = ({ type, stream, actId }: Pick<RecordRow, 'type' | 'stream' | 'actId'>): string => (type === 'MarksEntered' ? stream : actId);
-
-/** Which rows `r` a reader is shown as changes: teachers their own, and the marks of the present students of their classes. */
-const actsInSight = (actor: Actor, values: Values): string =>
-  actor.role === 'teacher'
-    ? `(r.account_id = ${values.add(actor.accountId, 'uuid')}
-        or r.type = any(${values.add(typesOf.marks, 'text[]')}) and r.things && ${studentsIn(actor, values)})`
-    : 'true';
-
-/** With the entries that the filters, or the end of the page, have left out. */
-const wholeActs = async (
-  query: RunSql,
-  acts: readonly (readonly RecordRow[])[],
-  actor: Actor,
-): Promise<readonly (readonly RecordRow[])[]> => {
-  const values = new Values();
-  const newest = acts.flatMap(([row]) => row ?? []);
-  const [typed, others] = [newest.filter(isTyped), newest.filter((row) => !isTyped(row))];
-  const ids = values.add(
-    others.map(({ actId }) => actId),
-    'uuid[]',
-  );
-  const streams = values.add(
-    typed.map(({ stream }) => stream),
-    'text[]',
-  );
-  const rows = await query<RecordRow>(
-    `${RECORD} where r.school_id = $1 and (r.act_id = any(${ids}) or r.stream = any(${streams}) and r.type = 'MarksEntered')
-        and ${actsInSight(actor, values)} order by r.position desc`,
-    values.all,
-    '',
-  );
-  const whole = Map.groupBy(rows, actOf);
-  return acts.map((act) => (act[0] && whole.get(actOf(act[0]))) ?? act);
-};
-
-const isTyped = ({ type }: RecordRow): boolean => type === 'MarksEntered';
 
 /** What is said about an act: an import rather than the set that it made. */
 const weight = ({ type }: RecordRow): number =>

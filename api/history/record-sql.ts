@@ -71,13 +71,6 @@ export const newestInSight = ({ accountId, subjectIds }: Actor, asked: Asked, va
   ) found order by position desc limit ${limit}))`;
 };
 
-/** The newest rows `r` of a subject, read from its end: for a condition that a good part of them fulfils. */
-export const newestOfSubject = (subjectId: string, asked: Asked): string => `r.position = any(array(
-  select r.position
-    from (select * from record r
-           where r.school_id = $1 and ${placed('r', { ...asked, condition: `r.subject_id = ${subjectId}` })} order by r.position desc offset 0) r
-   where ${asked.condition} limit ${asked.limit}))`;
-
 /** The present students of a teacher's classes. */
 export const studentsIn = ({ setIds }: Pick<Actor, 'setIds'>, values: Values): string =>
   `array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = any(${values.add(setIds, 'uuid[]')}))`;

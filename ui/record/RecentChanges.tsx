@@ -113,7 +113,7 @@ const Act = ({ act, subjectId, open, narrow }: ActProps) => {
           {authorOf(act)}
         </button>{' '}
         {what}
-        {others > 0 && <span className={styles.as}> and {others === 1 ? 'one more entry' : `${others} more entries`}</span>}
+        {others > 0 && <span className={styles.as}> and {moreOf(act)}</span>}
         {isUndone && <span className={styles.as}> (undone)</span>}
       </p>
       {undo && (
@@ -123,6 +123,11 @@ const Act = ({ act, subjectId, open, narrow }: ActProps) => {
       )}
     </li>
   );
+};
+
+const moreOf = ({ others, kind }: RecentAct): string => {
+  const [one, many] = kind === 'marks' ? ['save', 'saves'] : ['entry', 'entries'];
+  return others === 1 ? `one more ${one}` : `${others} more ${many}`;
 };
 
 const Bar = ({ filters, choose }: { readonly filters: Filters; readonly choose: (filters: Filters) => void }) => {
