@@ -9,6 +9,8 @@ import { AppLink } from '../../ui/frame/navigation.tsx';
 import { mismatchText, submitAddress } from '../marks/place.ts';
 import styles from './Dashboard.module.css';
 import { useTasks } from '../marks/queries.ts';
+import type { Evidence } from './Evidence.tsx';
+import { EvidenceMark, EvidenceNote, evidenceOf } from './Evidence.tsx';
 import { Questions } from './Questions.tsx';
 import { useOwnQuestion } from './queries.ts';
 
@@ -78,7 +80,8 @@ const Next = ({ card: { testId, attendance, max, entered } }: { readonly card: C
           ? 'Enter your marks question by question: then this page says what went well and what to work on next.'
           : 'What went well and what to work on next is shown here once the marks of the questions are entered.'}
       </p>
-      <AppLink className={buttonClass(entered === 1 ? 'primary' : 'quiet')} to={submitAddress(testId)}>
+      {/* The banner above has the primary button for it. */}
+      <AppLink className={buttonClass()} to={submitAddress(testId)}>
         Enter the marks of this assessment
       </AppLink>
     </div>
@@ -89,18 +92,29 @@ const Feedback = ({ testId }: { readonly testId: string }) => {
   const { data, error, refetch } = useOwnQuestion('student-card', { testId });
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={5} label="Loading the questions" />;
+  const claims = [...data.strengths, ...data.targets];
+  const evidence = evidenceOf(claims.map(({ weak }) => weak !== false));
   return (
     <>
-      <div className={styles.claims}>
-        <Claims title="What went well" none="Nothing stands out above the average yet." card={data} claims={data.strengths} />
-        <Claims title="Work on next" none="Nothing stands out below the average. Well done." card={data} claims={data.targets} />
-      </div>
-      {[...data.strengths, ...data.targets].some(({ weak }) => weak !== false) && (
+      {claims.length > 0 && (
         <p className={styles.quiet}>
-          The figures are points above or below the average of all students. <span aria-hidden="true">*</span> Little evidence: the topic
-          had so few marks, or so few students sat it, that luck may be the reason.
+          The figures are points above or below the average of all students. <EvidenceNote evidence={evidence} />
         </p>
       )}
+      <div className={styles.claims}>
+        <Claims
+          title="What went well"
+          none="Nothing stands out above the average yet."
+          {...{ evidence, card: data }}
+          claims={data.strengths}
+        />
+        <Claims
+          title="Work on next"
+          none="Nothing stands out below the average. Well done."
+          {...{ evidence, card: data }}
+          claims={data.targets}
+        />
+      </div>
       <Questions questions={data.questions} />
     </>
   );
@@ -109,11 +123,12 @@ const Feedback = ({ testId }: { readonly testId: string }) => {
 type ClaimsProps = {
   readonly title: string;
   readonly none: string;
+  readonly evidence: Evidence;
   readonly card: StudentCard;
   readonly claims: StudentCard['strengths'];
 };
 
-const Claims = ({ title, none, card: { questions }, claims }: ClaimsProps) => {
+const Claims = ({ title, none, evidence, card: { questions }, claims }: ClaimsProps) => {
   if (questions.every(({ average }) => average === null))
     return (
       <section>
@@ -133,12 +148,7 @@ const Claims = ({ title, none, card: { questions }, claims }: ClaimsProps) => {
               <li key={questionId}>
                 <span>
                   {question.topic} <small>question {question.number}</small>
-                  {weak !== false && (
-                    <>
-                      <span aria-hidden="true">*</span>
-                      <span className="sr">, little evidence</span>
-                    </>
-                  )}
+                  {weak !== false && <EvidenceMark evidence={evidence} />}
                 </span>
                 <span className={styles.figure}>
                   {difference > 0 ? '+' : '−'}

@@ -119,17 +119,20 @@ type ConfirmSubmitProps = {
   readonly onConfirm: () => void;
 };
 
-/** Marks are submitted once, so it is asked before. */
+/** They can be changed afterwards only if their total turns out not to be the teacher's, so it is asked before. */
 const ConfirmSubmit = ({ page, total, gone, open, onClose, onConfirm }: ConfirmSubmitProps) => (
   <Dialog title="Submit your marks?" open={open} onClose={onClose}>
     <div className={styles.confirm}>
       <p>
         Your total is {total} of {page.max ?? 0}
-        {page.staffTotal === null ? '.' : `; your teacher’s total is ${staffTotalText(page)}.`} You can submit your marks once.
+        {page.staffTotal === null
+          ? '. You can change your marks afterwards if your teacher’s total is different.'
+          : `; your teacher’s total is ${staffTotalText(page)}.`}
+        {page.staffTotal === total && ' You can submit your marks once.'}
       </p>
       {page.staffTotal !== null && page.staffTotal !== total && (
         <Notice tone="warn" title="The totals differ.">
-          Look through your marks once more, or submit them as they are.
+          Look through your marks once more, or submit them as they are: you can change them afterwards.
         </Notice>
       )}
       {gone > 0 && (

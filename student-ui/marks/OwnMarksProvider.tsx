@@ -26,6 +26,7 @@ import {
   withMarks,
   wrongIn,
 } from './own-mark-drafts.ts';
+import { submitAddress } from './place.ts';
 import { shareStored } from './stored-elsewhere.ts';
 
 type OwnMarks = {
@@ -89,6 +90,9 @@ export const useOwnMarks = (): OwnMarks => {
 /** Everything that this student has typed or submitted and that is not stored yet. */
 export const useOwnMarkDrafts = () => useSeen(useOwnMarks().drafts);
 
+/** Its page says itself what became of the marks. */
+const isOpen = (testId: string): boolean => location.pathname + location.search === submitAddress(testId);
+
 /** The queries that show a student's own marks, or what waits for them. */
 const REST_ON_MARKS: ReadonlySet<unknown> = new Set([
   'submission',
@@ -148,7 +152,7 @@ const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
       onStored(save.input.testId);
       return wrong;
     },
-    notice: (_, { input: save }) => (save.kind === 'submit' ? 'Your marks are submitted.' : undefined),
+    notice: (_, { input: save }) => (save.kind === 'submit' && !isOpen(save.input.testId) ? 'Your marks are submitted.' : undefined),
     // What is refused has its reason in what others have changed meanwhile.
     onFailed: refetch,
     showsError: true,

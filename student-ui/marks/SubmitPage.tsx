@@ -1,4 +1,5 @@
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
+import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { useRetrying } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
@@ -52,13 +53,25 @@ const TestToSubmit = ({ testId }: { readonly testId: string }) => {
 };
 
 /** The form gives way to what was sent, and back: under the hands of whoever uses the keyboard, or hears the page. */
-const Marks = ({ page, isForm }: { readonly page: SubmissionPage; readonly isForm: boolean }) => (
-  <div ref={useFocusStays<HTMLDivElement>()} tabIndex={-1} className={styles.marks}>
-    <SubmitNotices page={page} />
-    <FlagNotes flags={page.flags} />
-    {isForm ? <MarksForm page={page} /> : <SentMarks page={page} />}
-  </div>
-);
+const Marks = ({ page, isForm }: { readonly page: SubmissionPage; readonly isForm: boolean }) => {
+  const box = useFocusStays<HTMLDivElement>();
+  const verdict = useRef<HTMLDivElement>(null);
+  const wasForm = useRef(isForm);
+  // It stands above the questions, of which the last was on the screen.
+  useLayoutEffect(() => {
+    if (wasForm.current && !isForm) verdict.current?.focus();
+    wasForm.current = isForm;
+  }, [isForm]);
+  return (
+    <div ref={box} tabIndex={-1} className={styles.marks}>
+      <div ref={verdict} tabIndex={-1} className={styles.verdict}>
+        <SubmitNotices page={page} />
+      </div>
+      <FlagNotes flags={page.flags} />
+      {isForm ? <MarksForm page={page} /> : <SentMarks page={page} />}
+    </div>
+  );
+};
 
 const UNNAMED = 'Your marks';
 

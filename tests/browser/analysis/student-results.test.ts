@@ -22,6 +22,9 @@ test('a student reads on a phone how it went, beside the class and without a ran
   await card.getByText(`${staffTotal} of ${questions.reduce((sum, { max }) => sum + max, 0)}`).waitFor();
   await card.getByText(/your class, whose average is about \d+ %\./u).waitFor();
   await card.getByRole('heading', { name: 'Work on next' }).waitFor();
+  // All of it rests on single questions: that is said once.
+  await card.getByText('There is little evidence yet').waitFor();
+  await isGone(card.getByText('*', { exact: true }));
   const byQuestion = card.locator('summary').filter({ hasText: `Question by question (${questions.length})` });
   await byQuestion.press('Enter');
   await counts(card.getByRole('table').getByRole('row'), questions.length + 1);

@@ -73,8 +73,15 @@ test('marks of one’s own are at most the maximum, all of them are needed, and 
   const question = await page.dialog('Submit your marks?');
   await question.says('Your total is 16 of 20; your teacher’s total is 12.');
   await question.says('The totals differ.');
+  expect(question.seen().queryByText(/submit your marks once/)).toBeNull();
   await question.press('Submit 16 of 20');
-  await page.says('Your marks are submitted.');
+  await page.find('button', 'Change my marks');
+  expect(document.activeElement?.textContent).toMatch(/^\*This submitted feedback does not match.*Change my marks$/);
+  await page.press('Change my marks');
+  await page.fill(/^Question 3/, '1');
+  await page.press('Submit');
+  const again = await page.dialog('Submit your marks?');
+  await again.says('You can submit your marks once.');
 });
 
 test('it says what becomes of the total of somebody who is absent or exempt, and takes it back', async () => {
