@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
+import { lastPage, Pager } from '../../ui/table/Pager.tsx';
+import { TOPIC_ROWS, useRowsAPage } from '../../ui/table/rows-a-page.ts';
 import styles from './Dashboard.module.css';
 import { EvidenceMark, EvidenceNote, evidenceOf } from './Evidence.tsx';
 import { Band } from './Questions.tsx';
 import { useOwnQuestion } from './queries.ts';
-
-const ON_A_PAGE = 5;
 
 /** So many questions of a usual paper (20 of them, alpha 0.85) are together as reliable as a claim has to be: 0.5. */
 const ENOUGH_QUESTIONS = 4;
@@ -20,12 +19,12 @@ export const Predictors = ({ subjectId }: { readonly subjectId: string }) => {
   const [page, turn] = useState(0);
   const topics = data?.topics ?? [];
   const evidence = evidenceOf(topics.filter(({ value }) => value !== null).map(({ questions }) => isWeak(questions)));
-  const pages = Math.max(1, Math.ceil(topics.length / ON_A_PAGE));
-  const at = Math.min(page, pages - 1);
+  const { size, rows } = useRowsAPage(topics.length, TOPIC_ROWS, 'topic_rows');
+  const at = Math.min(page, lastPage(topics.length, size));
   return (
     <Section title="Your topics">
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton rows={ON_A_PAGE} label="Loading your topics" />}
+      {!data && !error && <Skeleton rows={5} label="Loading your topics" />}
       {evidence !== 'enough' && (
         <p className={styles.quiet}>
           <EvidenceNote evidence={evidence} />
@@ -33,7 +32,7 @@ export const Predictors = ({ subjectId }: { readonly subjectId: string }) => {
       )}
       {data && topics.length === 0 && <p className={styles.quiet}>Your class has no scheme of work with topics yet.</p>}
       <ul className={styles.topics}>
-        {topics.slice(at * ON_A_PAGE, (at + 1) * ON_A_PAGE).map(({ schemeTopicId, name, value, rag, predictedFrom, questions }) => (
+        {topics.slice(at * size, (at + 1) * size).map(({ schemeTopicId, name, value, rag, predictedFrom, questions }) => (
           <li key={schemeTopicId}>
             <details>
               <summary>
@@ -64,19 +63,7 @@ export const Predictors = ({ subjectId }: { readonly subjectId: string }) => {
           </li>
         ))}
       </ul>
-      {pages > 1 && (
-        <p className={styles.pages}>
-          <Button disabled={at === 0} onClick={() => turn(at - 1)}>
-            Earlier topics
-          </Button>
-          <span role="status">
-            {at * ON_A_PAGE + 1} to {Math.min(topics.length, (at + 1) * ON_A_PAGE)} of {topics.length}
-          </span>
-          <Button disabled={at === pages - 1} onClick={() => turn(at + 1)}>
-            More topics
-          </Button>
-        </p>
-      )}
+      {topics.length > TOPIC_ROWS[0] && <Pager of="topics" page={at} size={size} count={topics.length} onPage={turn} rows={rows} />}
     </Section>
   );
 };

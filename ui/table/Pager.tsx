@@ -16,7 +16,8 @@ type PagerProps = {
 export type RowsAPage = number | 'all';
 /** How many rows a page shows, for whoever is shown it to choose. */
 export type ChooseRows = {
-  readonly choices: readonly RowsAPage[];
+  /** The fewest first. */
+  readonly choices: readonly [number, ...RowsAPage[]];
   readonly chosen: RowsAPage;
   readonly choose: (rows: RowsAPage) => void;
 };
@@ -43,7 +44,7 @@ export const Pager = ({ page, size, count, onPage, of, rows }: PagerProps) => {
           <Step label="Last page" sign="m5 3 5 5-5 5M12 3v10" disabled={page === last} go={() => onPage(last)} />
         </>
       )}
-      {rows && count > PAGE_ROWS && <Rows {...rows} />}
+      {rows && count > rows.choices[0] && <Rows {...rows} />}
     </nav>
   );
 };

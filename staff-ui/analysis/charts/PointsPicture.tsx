@@ -1,5 +1,6 @@
-import { CartesianGrid, ReferenceArea, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, ReferenceArea, ReferenceLine, Scatter, ScatterChart, usePlotArea, XAxis, YAxis } from 'recharts';
 import { axis, grid, guide, sized } from './axes.ts';
+import { namePlaces } from './named-points.ts';
 import { Mark, Picture } from './Picture.tsx';
 import styles from './Picture.module.css';
 
@@ -52,34 +53,37 @@ export const PointsPicture = ({ label, points, least, weak, onChoose }: PointsPi
       />
       <ReferenceArea x1={0.3} x2={0.7} fill="var(--good-ground)" fillOpacity={1} stroke="none" />
       <ReferenceLine {...guide} y={weak} label={{ value: 'weak below', position: 'insideBottomLeft' }} />
-      <Scatter data={[...points]} isAnimationActive={false} shape={drawing(namedLeft(points, 1 - least), onChoose)} />
+      <Scatter
+        data={[...points]}
+        isAnimationActive={false}
+        shape={({ cx = 0, cy = 0, payload }: Shaped) =>
+          payload ? <Dot {...{ points, least, onChoose, cx, cy }} point={payload} /> : <g />
+        }
+      />
     </ScatterChart>
   </Picture>
 );
 
-/** The points whose name stands to the left of the dot: to the right, another dot is in its way. `height`: of the scale. */
-const namedLeft = (points: readonly Point[], height: number): ReadonlySet<string> => {
-  const isTaken = ({ id, ...at }: Point, side: 1 | -1) =>
-    points.some((one) => one.id !== id && Math.abs(one.y - at.y) < height / 20 && side * (one.x - at.x) > 0 && side * (one.x - at.x) < 0.1);
-  return new Set(points.flatMap((point) => (isTaken(point, 1) && !isTaken(point, -1) ? [point.id] : [])));
+type Shaped = { readonly cx?: number | undefined; readonly cy?: number | undefined; readonly payload?: Point };
+type DotProps = Pick<PointsPictureProps, 'points' | 'least' | 'onChoose'> & {
+  readonly cx: number;
+  readonly cy: number;
+  readonly point: Point;
 };
 
-const drawing =
-  (left: ReadonlySet<string>, onChoose: PointsPictureProps['onChoose']) =>
-  ({ cx, cy, payload }: { cx?: number | undefined; cy?: number | undefined; payload?: Point }) =>
-    payload ? (
-      <Mark id={payload.id} label={payload.label} onChoose={onChoose}>
-        <circle cx={cx} cy={cy} r={6} className={styles.dot} data-tone={payload.tone} />
-        <text
-          x={(cx ?? 0) + (left.has(payload.id) ? -9 : 9)}
-          y={cy}
-          textAnchor={left.has(payload.id) ? 'end' : 'start'}
-          dominantBaseline="central"
-          className={styles.inside}
-        >
-          {payload.name}
+const Dot = ({ points, least, onChoose, cx, cy, point: { id, name, label, tone } }: DotProps) => {
+  const { width, height } = usePlotArea() ?? SMALL;
+  const place = namePlaces(points, width, height / (1 - least)).get(id);
+  return (
+    <Mark id={id} label={label} onChoose={onChoose}>
+      <circle cx={cx} cy={cy} r={6} className={styles.dot} data-tone={tone} />
+      {place && (
+        <text x={cx + place.dx} y={cy + place.dy} textAnchor={place.anchor} dominantBaseline="central" className={styles.inside}>
+          {name}
         </text>
-      </Mark>
-    ) : (
-      <g />
-    );
+      )}
+    </Mark>
+  );
+};
+/** Until the picture is measured. */
+const SMALL = { width: 240, height: 300 };

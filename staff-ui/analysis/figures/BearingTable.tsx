@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Table } from '../../../ui/table/Table.tsx';
-import { fourDecimals } from '../../format.ts';
+import { oneDecimal } from '../../format.ts';
 import styles from './Explanations.module.css';
 import type { OpenMarks } from './OpenFlag.tsx';
 import { OpenFlag } from './OpenFlag.tsx';
@@ -48,7 +48,7 @@ export const BearingTable = ({ label, rows }: { readonly label: string; readonly
           <td className={styles.wrapped}>{test}</td>
           <td className={styles.wrapped}>{whyText(byHand, through)}</td>
           <td className={styles.number}>{marks}</td>
-          <td className={styles.number}>{share === null ? '–' : fourDecimals(share)}</td>
+          <td className={styles.number}>{share === null ? '–' : `${oneDecimal(100 * share)} %`}</td>
           <td>
             <OpenFlag open={open} of={`question ${number}`} onDecide={onOpen} />
           </td>

@@ -2,6 +2,7 @@ import type { Predictors } from '#api/analysis/analysis.contract';
 import { toldApart } from '#api/contract/names';
 import { memo, useMemo, useState } from 'react';
 import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
+import { TOPIC_ROWS, useRowsAPage } from '../../../ui/table/rows-a-page.ts';
 import { Table } from '../../../ui/table/Table.tsx';
 import { useJustChanged } from '../../shell/useJustChanged.ts';
 import type { Explanation } from '../figures/Explanations.tsx';
@@ -11,9 +12,6 @@ import { Rag } from '../figures/Rag.tsx';
 import { Breakdown, TopicOfClass } from './Breakdown.tsx';
 import styles from './Predictors.module.css';
 
-/** Rows of a page. */
-const ROWS = 5;
-
 type Topic = Predictors['topics'][number];
 
 /** A row per student and a column per topic; each value opens the questions that it rests on. */
@@ -21,7 +19,8 @@ export const PredictorsTable = ({ predictors }: { readonly predictors: Predictor
   const { setId, scheme, topics } = predictors;
   const of = useMemo(() => toldApart(predictors.of), [predictors.of]);
   const [chosen, setPage] = useState(0);
-  const page = Math.min(chosen, lastPage(of.length, ROWS));
+  const { size, rows } = useRowsAPage(of.length, TOPIC_ROWS, 'topic_rows');
+  const page = Math.min(chosen, lastPage(of.length, size));
   const explain = useExplain();
   return (
     <>
@@ -46,7 +45,7 @@ export const PredictorsTable = ({ predictors }: { readonly predictors: Predictor
           </tr>
         </thead>
         <tbody>
-          {of.slice(page * ROWS, (page + 1) * ROWS).map((student) => (
+          {of.slice(page * size, (page + 1) * size).map((student) => (
             <tr key={student.studentId}>
               <th scope="row" className={styles.student}>
                 {student.name ?? 'Forgotten student'}
@@ -66,7 +65,7 @@ export const PredictorsTable = ({ predictors }: { readonly predictors: Predictor
           ))}
         </tbody>
       </Table>
-      <Pager of="students" page={page} size={ROWS} count={of.length} onPage={setPage} />
+      <Pager of="students" page={page} size={size} count={of.length} onPage={setPage} rows={rows} />
     </>
   );
 };

@@ -5,6 +5,7 @@ import { Now, ResidualCell } from '../ranking/cells.tsx';
 import { FlagTags } from '../ranking/FlaggedTotals.tsx';
 import { flaggedText, scoreText } from '../ranking/figures.ts';
 import type { FinalInput, WrongFinalInput } from './final-check.ts';
+import { typedScore } from './final-check.ts';
 import styles from '../Steps.module.css';
 
 type FinalRowProps = {
@@ -48,7 +49,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange, onE
       </span>
       {part !== 'grade' && <Now student={student} of={part} />}
       <div id={`${id}-${part}`} className={wrong[part] === undefined ? styles.hint : styles.error}>
-        {wrong[part] ?? (isDecided(part) ? `computed: ${computed[part] ?? 'none'}` : '')}
+        {wrong[part] ?? (isDecided(part) ? `computed: ${(part === 'score' ? typedScore(computed.score) : computed[part]) || 'none'}` : '')}
       </div>
     </td>
   );

@@ -26,11 +26,14 @@ type Figures = Pick<RankedStudent, 'ranking' | 'score' | 'grade' | 'exempt' | 'c
 type Decided = Pick<FinalSeen, 'exempt' | 'decided'>;
 
 const text = (value: number | string | null): string => (value === null ? '' : String(value));
+const decimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 20, useGrouping: false });
+/** 85.80, as scores read everywhere, with all decimals of one that was given by hand. */
+export const typedScore = (score: number | null): string => (score === null ? '' : decimal.format(score));
 const NONE = { ranking: null, score: null, grade: null } as const;
 
 export const storedInput = ({ ranking, score, grade, exempt }: Figures): FinalInput => ({
   ranking: text(ranking),
-  score: text(score),
+  score: typedScore(score),
   grade: text(grade),
   exempt,
 });

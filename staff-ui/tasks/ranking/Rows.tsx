@@ -1,8 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { readPreference, writePreference } from '../../../ui/site/preferences.ts';
-import type { ChooseRows, RowsAPage } from '../../../ui/table/Pager.tsx';
 import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
+import { useRowsAPage } from '../../../ui/table/rows-a-page.ts';
 import { Table } from '../../../ui/table/Table.tsx';
 import styles from '../Steps.module.css';
 
@@ -23,10 +22,12 @@ type RowsProps<Row> = {
   readonly children: (row: Row) => ReactNode;
 };
 
+const CHOICES = [15, 50, 'all'] as const;
+
 /** A table of students, 15 rows a page, or as many as somebody chooses. Enter and the arrows lead from a field to that of the next student and of the one before. */
 export const Rows = <Row,>({ label, heads, rows, onEnd, isStacked = onEnd !== undefined, onShown, children }: RowsProps<Row>) => {
   const [chosenPage, setPage] = useState(0);
-  const { size, ...choice } = useRowsAPage(rows.length);
+  const { size, rows: choice } = useRowsAPage(rows.length, CHOICES, 'rows_a_page');
   const last = lastPage(rows.length, size);
   const page = Math.min(chosenPage, last);
   useEffect(() => {
@@ -88,18 +89,4 @@ const goTo = (first: Element | null | undefined, column: number, by: 1 | -1): bo
     return true;
   }
   return false;
-};
-
-/** 15 unless somebody chooses otherwise. */
-const CHOICES: readonly RowsAPage[] = [15, 50, 'all'];
-const NAME = 'marktrail_rows_a_page';
-
-/** How many of so many rows a page shows: remembered on the device. `size`: at least 1. */
-const useRowsAPage = (count: number): ChooseRows & { readonly size: number } => {
-  const [chosen, setChosen] = useState<RowsAPage>(() => CHOICES.find((rows) => String(rows) === readPreference(NAME)) ?? 15);
-  const choose = (rows: RowsAPage) => {
-    writePreference(NAME, String(rows));
-    setChosen(rows);
-  };
-  return { size: chosen === 'all' ? Math.max(1, count) : chosen, choices: CHOICES, chosen, choose };
 };

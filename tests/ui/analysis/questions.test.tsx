@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { testFigures } from '../../../api/analysis/items.formula.ts';
 import type { GroupFigures, QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
+import { namePlaces } from '../../../staff-ui/analysis/charts/named-points.ts';
 import { QuestionTable } from '../../../staff-ui/analysis/questions/QuestionTable.tsx';
 import { findingOf, groupsOf, notCompared, rowsOf, standingsOf, studentsText } from '../../../staff-ui/analysis/questions/rows.ts';
 
@@ -64,4 +65,18 @@ test('the table of a class colours what chance does not explain, and says once w
   expect(table.match(/data-stands="\w+"/g)).toEqual(['data-stands="lower"', 'data-stands="among"']);
   expect(table.match(/by more than chance/g)).toHaveLength(1);
   expect(table.match(/not enough evidence/g)).toHaveLength(1);
+});
+
+test('names of dots cover neither dots nor each other, wherever the dots stand', () => {
+  const at = (id: string, x: number, y: number) => ({ id, name: `Q${id}`, x, y, label: id });
+  const crowd = ['1', '2', '3', '4', '5', '6'].map((id, place) => at(id, 0.5 + place / 100, 0.3));
+  const places = namePlaces([at('0', 0.1, 0.9), ...crowd], 900, 300);
+  expect(places.get('0')).toMatchObject({ dx: 9, dy: 0 });
+  const named = crowd.flatMap(({ id, x }) => {
+    const place = places.get(id);
+    return place ? [`${Math.round(x * 900) + place.dx} ${place.dy}`] : [];
+  });
+  expect(named.length).toBeGreaterThan(2);
+  expect(new Set(named).size).toBe(named.length);
+  expect(crowd.some(({ id }) => places.get(id)?.dy === 0 && places.get(id)?.anchor === 'start' && id !== '6')).toBe(false);
 });

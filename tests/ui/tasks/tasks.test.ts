@@ -10,6 +10,7 @@ import {
   isStored,
   seenAfter,
   storedInput,
+  typedScore,
   inputAbout,
   withInput,
   wrongIn,
@@ -134,7 +135,9 @@ describe('the final check', () => {
     expect(isDecisionOvertaken(student, { ...student, decided: { ...nothing, grade: '8', ...by } })).toBe(true);
     expect(isDecisionOvertaken(student, { ...student, exempt: true, decided: { ...nothing, ...by } })).toBe(true);
     expect(isDecisionOvertaken(student, { ...student, decided: { ...nothing, ...by } })).toBe(false);
-    expect(isSameFinalInput({ ...storedInput(student), score: ' 71.20' }, storedInput(student))).toBe(true);
+    // As scores read everywhere, with all decimals of one that was given by hand.
+    expect([71.2, 1071.234, null].map(typedScore)).toEqual(['71.20', '1071.234', '']);
+    expect(isSameFinalInput({ ...storedInput(student), score: ' 71.2' }, storedInput(student))).toBe(true);
     expect(isSameFinalInput({ ...storedInput(student), score: '' }, storedInput(student))).toBe(false);
   });
 
@@ -143,7 +146,7 @@ describe('the final check', () => {
     const after = { ...student, ranking: 5, score: 60, grade: null, computed: { ranking: 5, score: 60, grade: null } };
     const decision = withInput(undefined, before, { grade: '9' });
     expect(finalDraftLines(decision ? { a: decision } : {})).toEqual(['Adams, Ann: grade 9']);
-    expect(inputAbout(after, decision)).toEqual({ ranking: '5', score: '60', grade: '9', exempt: false });
+    expect(inputAbout(after, decision)).toEqual({ ranking: '5', score: '60.00', grade: '9', exempt: false });
     expect(decisionOf(after, inputAbout(after, decision), decision?.saw)).toMatchObject({ ranking: null, score: null, grade: '9' });
     // Typed back as it was, nothing is left to be stored.
     expect(withInput(decision, before, { grade: '7' })).toBeUndefined();
