@@ -58,6 +58,10 @@ export const studentsToldApart = <Answer extends { readonly students: readonly N
 export const withStudentId = ({ name, admissionNo }: NamedStudent): string =>
   `${name ?? FORGOTTEN_STUDENT}${admissionNo === null ? '' : ` (${admissionNo})`}`;
 
+/** Under the name on paper: '11X1 · StudentID M0012' */
+export const ofStudent = (set: { readonly name: string }, { admissionNo }: NamedStudent): string =>
+  [set.name, ...(admissionNo === null ? [] : [`StudentID ${admissionNo}`])].join(' · ');
+
 const asRead = (name: string): string => unaccented(name).replaceAll(/\s/gu, '');
 
 /** Whether each word of a search is part of a text. Ignores accents and case: 'fernandez' finds Fernández. */

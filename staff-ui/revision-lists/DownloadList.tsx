@@ -1,4 +1,4 @@
-import { withStudentId } from '#api/contract/names';
+import { FORGOTTEN_STUDENT, ofStudent } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { MarkFor } from '#api/revision-lists/revision-list.contract';
 import { personalList } from '#api/revision-lists/revision-list.contract';
@@ -94,7 +94,8 @@ const personalParts = (sheet: Sheet, set: SchoolSet, list: List) =>
     .filter(({ attendance, effective }) => attendance.value === 'sat' && effective.count > 0)
     .map((student) => ({
       test: sheet.name,
-      student: `${set.name} · ${withStudentId(student)}`,
+      student: student.name ?? FORGOTTEN_STUDENT,
+      of: ofStudent(set, student),
       headers: personalList(list, marksOf(sheet, student)),
     }));
 

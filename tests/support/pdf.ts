@@ -17,3 +17,20 @@ export const pdfPages = async (file: ArrayBuffer | Uint8Array): Promise<readonly
   // The reader takes the bytes away from whoever gave them.
   return (await extractText(new Uint8Array(file.slice(0)))).text;
 };
+
+type Node = { readonly role: string; readonly children: readonly (Node | object)[] };
+
+/** What a screen reader is told of the file: its title and language, and page by page its elements, such as 'Table(TR(TH,TH),TR(TD,TD))'. */
+export const pdfTags = async (file: ArrayBuffer) => {
+  const { getDocumentProxy } = await import('unpdf');
+  const pdf = await getDocumentProxy(new Uint8Array(file.slice(0)));
+  const { info } = await pdf.getMetadata();
+  const pages = Array.from({ length: pdf.numPages }, async (_, index) => written(await (await pdf.getPage(index + 1)).getStructTree()));
+  const { Title: title, Language: language } = info as { readonly Title?: string; readonly Language?: string };
+  return { title, language, pages: await Promise.all(pages) };
+};
+
+const written = ({ role, children }: Node): string => {
+  const inner = children.filter((child) => 'role' in child).map(written);
+  return `${role}${inner.length > 0 ? `(${inner.join(',')})` : ''}`;
+};

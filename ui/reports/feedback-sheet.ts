@@ -1,7 +1,7 @@
 import { withSigns } from '#api/contract/flags';
 import { BANDS_EXPLAINED, drawBar } from './bands.ts';
 import type { MadeReport, ReportOptions, ReportPages } from './pages.ts';
-import { baselineOf, HAIRLINE, heightOf, INK, makeReport, MUTED, SIZE } from './pages.ts';
+import { baselineOf, HAIRLINE, heightOf, INK, makeReport, MUTED, SIZE, titleOf } from './pages.ts';
 import type { Making } from './parts.ts';
 import type { RevisionPart } from './revision-list.ts';
 import { pointsText } from './rows.ts';
@@ -15,7 +15,7 @@ export type FeedbackSheets = ReportOptions & { readonly parts: readonly Feedback
 export const FEEDBACK_FILE = 'FeedbackSheet.pdf';
 
 export const feedbackSheetFile = ({ parts, ...options }: FeedbackSheets, making?: Making): Promise<MadeReport> =>
-  makeReport(options, parts, drawSheet, making);
+  makeReport({ ...options, title: titleOf('Feedback', parts) }, parts, drawSheet, making);
 
 /** pt: as large as it fits on one page. */
 const SIZES = [SIZE.body, 9, 8, 7, 6];
@@ -81,7 +81,7 @@ const heightOfAll = (part: FeedbackPart, plan: Plan): number => {
 };
 
 const heading = (pages: ReportPages, text: string, { size, head }: Plan): void => {
-  pages.write(text, pages.left, pages.y + GAP + baselineOf(size + 3), { size: size + 3, bold: true });
+  pages.within('H2', () => pages.write(text, pages.left, pages.y + GAP + baselineOf(size + 3), { size: size + 3, bold: true }));
   pages.y += head;
 };
 
@@ -103,14 +103,20 @@ const inColumns = <One>(
   draw: (one: One, x: number, y: number, width: number) => void,
 ): void => {
   const width = (pages.width - (columns - 1) * GUTTER) / columns;
-  for (const [index, one] of ones.entries()) {
+  items(pages, ones, (one, index) => {
     const x = pages.left + Math.floor(index / rows) * (width + GUTTER);
     const top = pages.y + (index % rows) * lineHeight;
     draw(one, x, top + 0.45 + baselineOf(size), width);
     pages.pdf.setDrawColor(...HAIRLINE).setLineWidth(0.15);
     pages.pdf.line(x, top + lineHeight - 0.1, x + width, top + lineHeight - 0.1);
-  }
+  });
   pages.y += rows * lineHeight;
+};
+
+/** A list to a screen reader. */
+const items = <One>(pages: ReportPages, ones: readonly One[], draw: (one: One, index: number) => void): void => {
+  if (ones.length === 0) return;
+  pages.within('L', () => ones.forEach((one, index) => pages.within('LI', () => pages.within('LBody', () => draw(one, index)))));
 };
 
 const drawQuestions = (pages: ReportPages, { questions, average }: FeedbackPart, plan: Plan): void => {
@@ -149,17 +155,17 @@ const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, pl
   ];
   for (const [side, { title, claims, none }] of sides.entries()) {
     const x = pages.left + side * (width + GUTTER);
-    pages.write(title, x, top + GAP + baselineOf(size + 3), { size: size + 3, bold: true });
+    pages.within('H2', () => pages.write(title, x, top + GAP + baselineOf(size + 3), { size: size + 3, bold: true }));
     const first = top + plan.head + 0.45 + baselineOf(size);
     if (claims.length === 0) pages.write(none, x, first, { size, colour: MUTED });
-    for (const [index, claim] of claims.entries()) {
+    items(pages, claims, (claim, index) => {
       const y = first + index * lineHeight;
       const text = claimText(pages, claim);
       const room = width - pages.widthOf(text, { size }) - 12;
       pages.write(`Q${claim.number}`, x, y, { size, colour: MUTED });
       pages.write(pages.cut(claim.topic, room, { size }), x + (10 * size) / SIZE.body, y, { size });
       pages.write(text, x + width, y, { size }, 'right');
-    }
+    });
   }
   pages.y = top + plan.head + Math.max(1, strengths.length, targets.length) * lineHeight;
   if (strengths.length + targets.length > 0) {

@@ -44,6 +44,11 @@ export class Lettering {
     return canDraw() ? [] : [...this.#missing];
   }
 
+  /** Whether the file has no letters that say so, or in another order: it is drawn, or read from the right. */
+  isDrawn(text: string): boolean {
+    return FROM_THE_RIGHT.test(text) || [...text].some((letter) => this.#missing.has(letter));
+  }
+
   /** One line with its baseline at y. `align` says what x is. */
   write(text: string, x: number, y: number, look: Lettered, align: Align = 'left'): void {
     const { before, drawn, after } = this.#piecesOf(text);

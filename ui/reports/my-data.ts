@@ -10,7 +10,7 @@ type MyData = { readonly name: string; readonly parts: readonly DataPart[]; read
 
 /** What is stored about somebody, part by part. */
 export const myDataFile = ({ name, parts, moment, ...options }: ReportOptions & MyData): Promise<MadeReport> =>
-  makeReport(options, [{ name, parts }], (pages) => {
+  makeReport({ ...options, title: `My data: ${name}` }, [{ name, parts }], (pages) => {
     pages.begin('My data', [name, stoodOn(moment)]);
     for (const part of parts) drawPart(pages, part);
   });

@@ -6,6 +6,8 @@ import { drawLogo } from './logo.ts';
 import type { Paper } from './paper.ts';
 import type { Making } from './parts.ts';
 import { eachInTurn } from './parts.ts';
+import type { Tag } from './tags.ts';
+import { Tags } from './tags.ts';
 
 export type ReportOptions = {
   readonly school: string;
@@ -41,9 +43,15 @@ type Look = {
 
 export type MadeReport = { readonly file: ArrayBuffer; readonly unprintable: readonly string[] };
 
+/** 'Feedback: Mock 1', and of whom it is if of one only. */
+export const titleOf = (what: string, parts: readonly { readonly test: string; readonly student?: string | undefined }[]): string => {
+  const [first] = parts;
+  return [`${what}: ${first?.test ?? ''}`, ...(first?.student !== undefined && parts.length === 1 ? [first.student] : [])].join(', ');
+};
+
 /** A report of these parts, drawn one after the other. */
 export const makeReport = async <Part>(
-  options: ReportOptions,
+  options: ReportOptions & { readonly title: string },
   parts: readonly Part[],
   draw: (pages: ReportPages, part: Part) => void,
   making: Making = {},
@@ -57,11 +65,11 @@ export const makeReport = async <Part>(
  * A report with nothing on it yet. The library is loaded here, so no page of the apps carries it. `texts`: everything that will be printed, in any
  * order: it decides which font is needed.
  */
-export const openReport = async (options: ReportOptions, texts: string): Promise<ReportPages> => {
+export const openReport = async (options: ReportOptions & { readonly title: string }, texts: string): Promise<ReportPages> => {
   const { jsPDF: Pdf } = await import('jspdf');
   const pdf = new Pdf({ unit: 'mm', format: options.paper, putOnlyUsedFonts: true, compress: true });
   const lettering = await letteringFor(pdf, texts + options.school + JSON.stringify(options.words ?? ''), options.font);
-  return new ReportPages(pdf, lettering, options);
+  return new ReportPages(pdf, lettering, new Tags(pdf, options.title), options);
 };
 
 /**
@@ -74,14 +82,16 @@ export class ReportPages {
   readonly width: number;
   y: number = MARGIN.top;
   readonly #lettering: Lettering;
+  readonly #tags: Tags;
   readonly #height: number;
   readonly #options: ReportOptions;
   /** The first page of each part. */
   readonly #parts: number[] = [];
 
-  constructor(pdf: jsPDF, lettering: Lettering, options: ReportOptions) {
+  constructor(pdf: jsPDF, lettering: Lettering, tags: Tags, options: ReportOptions) {
     this.pdf = pdf;
     this.#lettering = lettering;
+    this.#tags = tags;
     this.#options = options;
     this.width = pdf.internal.pageSize.getWidth() - 2 * MARGIN.side;
     this.#height = pdf.internal.pageSize.getHeight();
@@ -113,7 +123,8 @@ export class ReportPages {
     this.#parts.push(this.pdf.getNumberOfPages());
     this.y = MARGIN.top;
     drawLogo(this.pdf, this.left, this.y, LOGO);
-    this.text(heading, { size: SIZE.heading, bold: true, indent: LOGO + 5 });
+    this.#tags.open('Sect', 'document');
+    this.within('H1', () => this.text(heading, { size: SIZE.heading, bold: true, indent: LOGO + 5 }));
     for (const line of about) this.text(line, { colour: MUTED, indent: LOGO + 5 });
     this.y = Math.max(this.y, MARGIN.top + LOGO) + 4;
   }
@@ -122,18 +133,30 @@ export class ReportPages {
   topic(text: string, below = 12): void {
     this.y += 3;
     this.room(this.linesOf(text, { size: SIZE.topic, bold: true }).length * heightOf(SIZE.topic) + below);
-    this.text(text, { size: SIZE.topic, bold: true });
+    this.within('H2', () => this.text(text, { size: SIZE.topic, bold: true }));
     this.y += 1;
+  }
+
+  /** What `draw` writes is this to a screen reader. */
+  within(tag: Tag, draw: () => void): void {
+    this.#tags.within(tag, draw);
+  }
+
+  /** What `draw` writes is nothing to a screen reader, which has been told it. */
+  silently(draw: () => void): void {
+    this.#tags.silently(draw);
   }
 
   /** Wraps the text to its width, on new pages if need be. */
   text(text: string, look: Look = {}): void {
     const height = heightOf(look.size ?? SIZE.body);
-    for (const line of this.linesOf(text, look)) {
-      this.room(height);
-      this.write(line, this.left + (look.indent ?? 0), this.y + baselineOf(look.size ?? SIZE.body), look);
-      this.y += height;
-    }
+    this.#tags.paragraph(() => {
+      for (const line of this.linesOf(text, look)) {
+        this.room(height);
+        this.write(line, this.left + (look.indent ?? 0), this.y + baselineOf(look.size ?? SIZE.body), look);
+        this.y += height;
+      }
+    });
   }
 
   /** An explanation in small letters, on one page. */
@@ -145,7 +168,7 @@ export class ReportPages {
 
   /** One line with its baseline at y, not wrapped. `align` says what x is. */
   write(text: string, x: number, y: number, look: Look = {}, align: Align = 'left'): void {
-    this.#lettering.write(text, x, y, lettered(look), align);
+    this.#tags.text(() => this.#lettering.write(text, x, y, lettered(look), align), this.#lettering.isDrawn(text) ? text : undefined);
   }
 
   linesOf(text: string, look: Look = {}): readonly string[] {
@@ -161,11 +184,12 @@ export class ReportPages {
     return this.#lettering.cut(text, width, lettered(look));
   }
 
-  /** Goes on to a new page unless the rest of this one has so many mm. */
-  room(height: number): void {
-    if (this.y + height <= this.bottom) return;
+  /** Goes on to a new page unless the rest of this one has so many mm; whether it did. */
+  room(height: number): boolean {
+    if (this.y + height <= this.bottom) return false;
     this.pdf.addPage();
     this.y = MARGIN.top;
+    return true;
   }
 
   /** A thin line across the page, under what was written last. */
@@ -176,6 +200,11 @@ export class ReportPages {
 
   /** The file, with its feet. */
   finish(): ArrayBuffer {
+    this.#tags.silently(() => this.#foot());
+    return this.pdf.output('arraybuffer');
+  }
+
+  #foot(): void {
     const { school, created, words } = this.#options;
     const pages = this.pdf.getNumberOfPages();
     const schoolFoot = words && words.foot !== '' ? ` · ${words.foot}` : '';
@@ -194,7 +223,6 @@ export class ReportPages {
         if (number !== '') this.write(number, this.left + this.width, y, { size: SIZE.foot, colour: MUTED }, 'right');
       }
     }
-    return this.pdf.output('arraybuffer');
   }
 }
 

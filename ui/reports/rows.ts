@@ -1,38 +1,81 @@
 import type { ReportPages } from './pages.ts';
 import { baselineOf, heightOf, MUTED, SIZE } from './pages.ts';
+import type { Tag } from './tags.ts';
 
-/** Ruled rows, as tables of reports have them. */
 export type Head = { readonly text: string; readonly x: number; readonly right?: boolean };
+type Row = { readonly text: string; readonly number?: number; readonly draw: (baseline: number) => void };
+type Table = {
+  readonly heading: string;
+  /** None: a list. */
+  readonly columns?: readonly Head[];
+  /** mm of the texts, which are wrapped to it */
+  readonly width: number;
+  readonly rows: readonly Row[];
+};
 
-export const heads = (pages: ReportPages, columns: readonly Head[]): void =>
-  row(pages, 1, (y) => {
+/** Ruled rows under a heading; `draw` is given the baseline of their first line, and what it writes is cells right of the text. */
+export const table = (pages: ReportPages, { heading, columns = [], width, rows }: Table): void => {
+  const lines = rows.map(({ text }) => pages.linesOf(text, { width }));
+  const heights = lines.map(({ length }) => rowHeight(length));
+  const head = (): void => {
+    if (columns.length > 0) drawHeads(pages, columns);
+  };
+  const isList = columns.length === 0;
+  pages.topic(heading, togetherFrom(0, heights) + (isList ? 0 : rowHeight(1)));
+  pages.within(isList ? 'L' : 'Table', () => {
+    head();
+    flow(pages, heights, head, (index) => {
+      const { number, draw } = rows[index] ?? NO_ROW;
+      row(pages, isList ? 'LI' : 'TR', heights[index] ?? 0, (y) => {
+        const cells = (): void => {
+          pages.within(isList ? 'Span' : 'TD', () => {
+            if (number !== undefined) pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
+            const left = pages.left + (number === undefined ? 0 : 12);
+            for (const [at, line] of (lines[index] ?? []).entries()) pages.write(line, left, y + at * heightOf(SIZE.body));
+          });
+          draw(y);
+        };
+        if (isList) pages.within('LBody', cells);
+        else cells();
+      });
+    });
+  });
+};
+
+const NO_ROW: Row = { text: '', draw: () => undefined };
+
+const drawHeads = (pages: ReportPages, columns: readonly Head[]): void =>
+  row(pages, 'TR', rowHeight(1), (y) => {
     for (const { text, x, right = false } of columns) {
-      pages.write(text, pages.left + x, y, { size: 9, colour: MUTED }, right ? 'right' : 'left');
+      pages.within('TH', () => pages.write(text, pages.left + x, y, { size: 9, colour: MUTED }, right ? 'right' : 'left'));
     }
   });
 
-/** A row of so many lines, ruled below; `draw` is given the baseline of the first. */
-const row = (pages: ReportPages, lines: number, draw: (baseline: number) => void): void => {
-  const height = lines * heightOf(SIZE.body) + 1.6;
-  pages.room(height);
-  draw(pages.y + 0.8 + baselineOf(SIZE.body));
+const rowHeight = (lines: number): number => lines * heightOf(SIZE.body) + 1.6;
+
+/** Ruled below; `draw` is given the baseline of its first line. */
+const row = (pages: ReportPages, tag: Tag, height: number, draw: (baseline: number) => void): void => {
+  pages.within(tag, () => draw(pages.y + 0.8 + baselineOf(SIZE.body)));
   pages.y += height;
   pages.rule();
 };
 
-/** A row with a text that is wrapped to its width, after a number if there is one; `draw` is given the baseline of its first line. */
-export const textRow = (
-  pages: ReportPages,
-  { text, width, number }: { readonly text: string; readonly width: number; readonly number?: number },
-  draw: (baseline: number) => void,
-): void => {
-  const lines = pages.linesOf(text, { width });
-  const left = pages.left + (number === undefined ? 0 : 12);
-  row(pages, lines.length, (y) => {
-    if (number !== undefined) pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
-    for (const [index, line] of lines.entries()) pages.write(line, left, y + index * heightOf(SIZE.body));
-    draw(y);
-  });
+/** Fewer rows do not stand alone on a page. */
+const FEWEST = 3;
+
+/** mm of the rows that stay together with this one. */
+export const togetherFrom = (index: number, heights: readonly number[]): number => {
+  const isLast = index === heights.length - FEWEST || heights.length <= 2 * FEWEST;
+  const end = isLast ? heights.length : index === 0 ? FEWEST : index + 1;
+  return heights.slice(index, end).reduce((sum, height) => sum + height, 0);
+};
+
+/** Draws rows of these heights one below the other, and `head` again on each further page. */
+export const flow = (pages: ReportPages, heights: readonly number[], head: () => void, draw: (index: number) => void): void => {
+  for (const index of heights.keys()) {
+    if (pages.room(togetherFrom(index, heights))) pages.silently(head);
+    draw(index);
+  }
 };
 
 /** '+20', '-5', '0' */

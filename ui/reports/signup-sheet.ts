@@ -2,6 +2,7 @@ import type { jsPDF } from 'jspdf';
 import type { FontReader, Lettering } from './fonts.ts';
 import { letteringFor } from './fonts.ts';
 import { INK } from './pages.ts';
+import { Tags } from './tags.ts';
 
 export type SignupSheet = {
   readonly school: string;
@@ -26,6 +27,7 @@ export const signupSheet = async (sheet: SignupSheet): Promise<ArrayBuffer> => {
   const [{ jsPDF: Pdf }, { create }] = await Promise.all([import('jspdf'), import('qrcode')]);
   const pdf = new Pdf({ unit: 'mm', format: 'a4', putOnlyUsedFonts: true, compress: true });
   const lettering = await letteringFor(pdf, sheet.school + sheet.subject, sheet.font);
+  const tags = new Tags(pdf, `Stickers to join ${sheet.subject}`);
   const { modules } = create(sheet.link, { errorCorrectionLevel: 'M' });
   const rows = sheet.stickers / COLUMNS;
   const width = (PAGE.width - 2 * PAGE.margin) / COLUMNS;
@@ -34,7 +36,7 @@ export const signupSheet = async (sheet: SignupSheet): Promise<ArrayBuffer> => {
     if (page > 0) pdf.addPage();
     for (let n = 0; n < sheet.stickers; n++) {
       const place = { x: PAGE.margin + (n % COLUMNS) * width, y: PAGE.margin + Math.floor(n / COLUMNS) * height, width, height };
-      drawSticker(pdf, sheet, lettering, modules, place);
+      tags.within('Sect', () => drawSticker(pdf, tags, sheet, lettering, modules, place));
     }
   }
   return pdf.output('arraybuffer');
@@ -45,6 +47,7 @@ type Modules = { readonly size: number; readonly data: ArrayLike<number | boolea
 
 const drawSticker = (
   pdf: jsPDF,
+  tags: Tags,
   { school, subject, code, link }: SignupSheet,
   lettering: Lettering,
   modules: Modules,
@@ -58,14 +61,16 @@ const drawSticker = (
   const room = width - side - 9;
   const write = (text: string, size: number, down: number): void => {
     const look = { size, bold: false, colour: INK };
-    lettering.write(lettering.cut(text, room, look), left, y + down, look);
+    tags.text(() => lettering.write(lettering.cut(text, room, look), left, y + down, look), lettering.isDrawn(text) ? text : undefined);
   };
   write(school, 10, 8);
   write(`Join ${subject}`, 9, 13);
-  pdf
-    .setFont('courier', 'bold')
-    .setFontSize(20)
-    .text(code, left, y + 22);
+  tags.text(() =>
+    pdf
+      .setFont('courier', 'bold')
+      .setFontSize(20)
+      .text(code, left, y + 22),
+  );
   write('Scan it, or enter the code at', 7, 27);
   write(link.replace(/^https?:\/\//, '').replace(/\?.*$/, ''), 7, 30.5);
 };

@@ -3,10 +3,10 @@ import { footnotes, withSigns } from '#api/contract/flags';
 import type { Band } from './bands.ts';
 import { BANDS_EXPLAINED, drawBar } from './bands.ts';
 import type { MadeReport, ReportOptions, ReportPages } from './pages.ts';
-import { makeReport, MUTED } from './pages.ts';
+import { makeReport, MUTED, titleOf } from './pages.ts';
 import type { Making } from './parts.ts';
 import type { Head } from './rows.ts';
-import { claimText, heads, textRow } from './rows.ts';
+import { claimText, table } from './rows.ts';
 
 /**
  * A claim about a question of `max` marks: `difference` in points of 100; `weak`: the test is too short or too uneven to say so for sure.
@@ -63,10 +63,7 @@ export const STUDENT_FILE = 'StudentReport.pdf';
 
 /** A report for each student, each from a page of its own. */
 export const studentReportFile = ({ parts, ...options }: StudentReports, making?: Making): Promise<MadeReport> =>
-  makeReport(options, parts, drawPart, making);
-
-/** mm for the head of a table and its first rows: a table does not break after one row. */
-const TABLE = 26;
+  makeReport({ ...options, title: titleOf('Student report', parts) }, parts, drawPart, making);
 
 const drawPart = (pages: ReportPages, part: StudentPart): void => {
   pages.begin(`Student report: ${part.student}`, [part.of, part.moment]);
@@ -101,18 +98,24 @@ const noteFlags = (pages: ReportPages, figures: readonly Flagged[]): void => {
 };
 
 const drawQuestions = (pages: ReportPages, { questions, average }: StudentPart): void => {
-  pages.topic('Question by question', TABLE);
-  const { comparisons } = pages;
-  const right = pages.width - (comparisons ? 32 : 0);
+  const right = pages.width - (pages.comparisons ? 32 : 0);
   const bar = right - 54;
-  heads(pages, [{ text: 'Question', x: 0 }, { text: 'Mark', x: right, right: true }, ...ofClassHead(pages, average)]);
-  for (const { number, topic, mark, flags, max, band, ofClass } of questions) {
-    textRow(pages, { text: topic, width: bar - 16, number }, (y) => {
-      drawBar(pages, band, (mark ?? 0) / max, { x: pages.left + bar, y: y - 3.2, width: 36, height: 4 });
-      pages.write(withSigns(`${mark ?? '–'} / ${max}`, flags), pages.left + right, y, {}, 'right');
-      writeClass(pages, ofClass, y);
-    });
-  }
+  table(pages, {
+    heading: 'Question by question',
+    columns: [{ text: 'Question', x: 0 }, { text: 'Mark', x: right, right: true }, ...ofClassHead(pages, average)],
+    width: bar - 16,
+    rows: questions.map(({ number, topic, mark, flags, max, band, ofClass }) => ({
+      text: topic,
+      number,
+      draw: (y) => {
+        pages.within('TD', () => {
+          drawBar(pages, band, (mark ?? 0) / max, { x: pages.left + bar, y: y - 3.2, width: 36, height: 4 });
+          pages.write(withSigns(`${mark ?? '–'} / ${max}`, flags), pages.left + right, y, {}, 'right');
+        });
+        writeClass(pages, ofClass, y);
+      },
+    })),
+  });
   pages.y += 0.8;
   const blank = questions.some(({ band }) => band === null) ? '; one without a letter has no mark of anybody in the class' : '';
   pages.note(`${BANDS_EXPLAINED} A question that was left out counts 0${blank}.`);
@@ -120,43 +123,59 @@ const drawQuestions = (pages: ReportPages, { questions, average }: StudentPart):
 };
 
 const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[], none: string): void => {
-  pages.topic(heading);
-  if (claims.length === 0) pages.text(none, { colour: MUTED });
-  for (const { number, topic, ...claim } of claims) {
-    textRow(pages, { text: topic, width: pages.width - 66, number }, (y) => {
-      pages.write(claimText(claim, pages.comparisons), pages.left + pages.width, y, {}, 'right');
-    });
+  if (claims.length === 0) {
+    pages.topic(heading);
+    return pages.text(none, { colour: MUTED });
   }
-  if (claims.length > 0) {
-    const against = pages.comparisons ? 'Against the mean of all students, in points of 100. ' : '';
-    pages.y += 0.8;
-    pages.note(`${against}Weak evidence: so few questions of a topic say little.`);
-  }
+  table(pages, {
+    heading,
+    width: pages.width - 66,
+    rows: claims.map(({ number, topic, ...claim }) => ({
+      text: topic,
+      number,
+      draw: (y) => pages.write(claimText(claim, pages.comparisons), pages.left + pages.width, y, {}, 'right'),
+    })),
+  });
+  const against = pages.comparisons ? 'Against the mean of all students, in points of 100. ' : '';
+  pages.y += 0.8;
+  pages.note(`${against}Weak evidence: so few questions of a topic say little.`);
 };
 
 const drawTopics = (pages: ReportPages, topics: StudentPart['topics']): void => {
   if (topics.length === 0) return;
-  pages.topic('Topics of the scheme of work', TABLE);
-  for (const { name, value, band, estimatedFrom } of topics) {
-    const text = estimatedFrom === '' ? name : `${name} (estimated from ${estimatedFrom})`;
-    textRow(pages, { text, width: pages.width - 90 }, (y) => {
-      drawBar(pages, band, value / 100, { x: pages.left + pages.width - 86, y: y - 3.2, width: 66, height: 4 });
-      pages.write(`${value} %`, pages.left + pages.width, y, {}, 'right');
-    });
-  }
+  table(pages, {
+    heading: 'Topics of the scheme of work',
+    columns: [
+      { text: 'Topic', x: 0 },
+      { text: 'Marks', x: pages.width, right: true },
+    ],
+    width: pages.width - 90,
+    rows: topics.map(({ name, value, band, estimatedFrom }) => ({
+      text: estimatedFrom === '' ? name : `${name} (estimated from ${estimatedFrom})`,
+      draw: (y) =>
+        pages.within('TD', () => {
+          drawBar(pages, band, value / 100, { x: pages.left + pages.width - 86, y: y - 3.2, width: 66, height: 4 });
+          pages.write(`${value} %`, pages.left + pages.width, y, {}, 'right');
+        }),
+    })),
+  });
 };
 
 const drawProgress = (pages: ReportPages, progress: StudentPart['progress']): void => {
   if (progress.length === 0) return;
-  pages.topic('Progress over the year', TABLE);
   const right = pages.width - (pages.comparisons ? 28 : 0);
-  heads(pages, [{ text: 'Assessment', x: 0 }, { text: 'Total', x: right, right: true }, ...ofClassHead(pages)]);
-  for (const { test, total, flags, ofClass } of progress) {
-    textRow(pages, { text: test, width: right - 24 }, (y) => {
-      pages.write(withSigns(total, flags), pages.left + right, y, {}, 'right');
-      writeClass(pages, ofClass, y);
-    });
-  }
+  table(pages, {
+    heading: 'Progress over the year',
+    columns: [{ text: 'Assessment', x: 0 }, { text: 'Total', x: right, right: true }, ...ofClassHead(pages)],
+    width: right - 24,
+    rows: progress.map(({ test, total, flags, ofClass }) => ({
+      text: test,
+      draw: (y) => {
+        pages.write(withSigns(total, flags), pages.left + right, y, {}, 'right');
+        writeClass(pages, ofClass, y);
+      },
+    })),
+  });
   noteFlags(pages, progress);
 };
 

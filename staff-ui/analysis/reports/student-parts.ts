@@ -6,6 +6,7 @@ import type { OwnTarget } from '#api/analysis/targets.formula';
 import { ownTargetsOf } from '#api/analysis/targets.formula';
 import { ragOf, topicValue } from '#api/analysis/topics.formula';
 import { markFlags } from '#api/contract/flags';
+import { FORGOTTEN_STUDENT, ofStudent } from '#api/contract/names';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { RevisionList } from '#api/revision-lists/revision-lists.contract';
@@ -35,8 +36,8 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
   const hasMarks = student.attendance.value === 'sat' && student.effective.count > 0;
   const claims = hasMarks && about ? claimsOf(about, sheet, student) : { strengths: [], targets: [] };
   return {
-    student: student.name ?? 'Forgotten student',
-    of: [home.name, ...(student.admissionNo === null ? [] : [`StudentID ${student.admissionNo}`]), markbook.subject.name].join(' · '),
+    student: student.name ?? FORGOTTEN_STUDENT,
+    of: `${ofStudent(home, student)} · ${markbook.subject.name}`,
     test: sheet.name,
     moment: stoodOn(new Date(moment)),
     ...totalOf(sheet, student, about),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Sources } from '../../../staff-ui/analysis/reports/student-parts.ts';
 import { partOf } from '../../../staff-ui/analysis/reports/student-parts.ts';
 import { studentReportFile } from '../../../ui/reports/student-report.ts';
-import { pdfPages } from '../../support/pdf.ts';
+import { pdfPages, pdfTags } from '../../support/pdf.ts';
 import { sourcesOf, studentOf } from '../../support/report-sources.ts';
 
 const fileOf = async (sources: Sources) =>
@@ -81,4 +81,12 @@ test('30 reports are one file of less than 3 MB, each from a page of its own', a
   const { file } = await fileOf(sourcesOf(students, null));
   expect(file.byteLength).toBeLessThan(3_000_000);
   expect(await pdfPages(file)).toHaveLength(30);
+});
+
+test('the file says what it is, in which language, and what a screen reader reads: headings, tables with their heads, and lists', async () => {
+  const { file } = await fileOf(sourcesOf([studentOf('Dąbrowska, Łucja', [10, 8, 3, null, 1], 35)], 0.3));
+  const { title, language, pages } = await pdfTags(file);
+  expect([title, language]).toEqual(['Student report: Mock 1, Dąbrowska, Łucja', 'en-GB']);
+  expect(pages[0]).toMatch(/^Root\(Document\(Sect\(H1,P,P,H2,P,P,H2,Table\(TR\(TH,TH,TH\),TR\(TD,TD,TD\)/u);
+  expect(pages[0]).toMatch(/H2,L\(LI\(LBody\(Span\)\),LI\(LBody\(Span\)\)\),P,H2,L\(/u);
 });

@@ -89,7 +89,7 @@ test('letters that no font has are named, and boxes in print', async () => {
 });
 
 test('a report holds as many people as there are', async () => {
-  const pages = await openReport(report, '');
+  const pages = await openReport({ ...report, title: 'Students' }, '');
   for (let n = 0; n < 3; n++) pages.begin(`Student ${n + 1}`);
   expect((await pdfPages(pages.finish())).map((text) => /Student \d/u.exec(text)?.[0])).toEqual(['Student 1', 'Student 2', 'Student 3']);
 });
