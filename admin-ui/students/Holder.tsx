@@ -10,10 +10,14 @@ export const Holder = ({ admissionNo }: { readonly admissionNo: string }) => {
   if (!data) return null;
   const holder = data.students.find((student) => sameName(student.admissionNo ?? '', admissionNo));
   if (!holder) return 'Somebody who was removed has it: see Removed students.';
-  const places = holder.places.map(({ set, subjectId }) => {
-    const other = subjectId === subject?.subjectId ? undefined : me.subjects.find((one) => one.subjectId === subjectId)?.name;
-    return `${set ?? 'Off-Roll'}${other === undefined ? '' : ` of ${other}`}`;
-  });
+  const isOther = ({ subjectId }: { readonly subjectId: string }): boolean => subjectId !== subject?.subjectId;
+  const places = holder.places
+    .toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)))
+    .map((place) => {
+      const { set, subjectId } = place;
+      const other = isOther(place) ? me.subjects.find((one) => one.subjectId === subjectId)?.name : undefined;
+      return `${set ?? 'Off-Roll'}${other === undefined ? '' : ` of ${other}`}`;
+    });
   return `${holder.name} has it, in ${places.join(' and ')}.`;
 };
 

@@ -1,4 +1,5 @@
 import { inOrder } from '../common/in-order.ts';
+import { naturalOrder } from '../contract/order.ts';
 import type { Actor } from '../actor.ts';
 import type { StudentsToView } from './students.contract.ts';
 import { subjectIsThere } from '../common/of-subject.ts';
@@ -20,8 +21,7 @@ export const studentsToView = defineQuery({
           select s.student_id as "studentId", s.name, s.admission_no as "admissionNo",
                  ${plainText('s.name')} as "plainName", ${plainText('s.admission_no')} as "plainId",
                  ${plainText("coalesce(string_agg(g.name, ' '), '')")} as classes,
-                 json_agg(json_build_object('subjectId', e.subject_id, 'setId', g.set_id, 'set', g.name, 'year', y.year)
-                          order by ${inOrder('g.name')}) as places
+                 json_agg(json_build_object('subjectId', e.subject_id, 'setId', g.set_id, 'set', g.name, 'year', y.year)) as places
             from students s
             join enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.state <> 'removed'
             left join sets g on g.school_id = e.school_id and g.set_id = e.set_id and not g.deleted
@@ -37,9 +37,13 @@ export const studentsToView = defineQuery({
                  ${inOrder('name')}, "studentId" limit ${MOST}`,
       [actor.role === 'teacher' ? actor.setIds : actor.subjectIds, find.split(/\s+/u).filter(Boolean).join(' ')],
     );
-    return { students: rows.map(({ count: _count, ...student }) => student), count: rows[0]?.count ?? 0 };
+    const students = rows.map(({ count: _count, places, ...student }) => ({ ...student, places: places.toSorted(byClass) }));
+    return { students, count: rows[0]?.count ?? 0 };
   },
 });
+
+type Place = StudentsToView['students'][number]['places'][number];
+const byClass = (a: Place, b: Place): number => naturalOrder(a.set ?? '', b.set ?? '');
 
 /** As many as somebody would read in a list. */
 const MOST = 50;
