@@ -4,6 +4,7 @@ import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import { BroughtFile, LeftOut } from '../../../ui/file/brought/BroughtFile.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
+import { AppLink } from '../../../ui/frame/navigation.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import styles from './ImportPage.module.css';
@@ -41,6 +42,12 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
       )}
       {done && <LeftOut rows={done.leftOut} />}
       <FilePicker takesWorkbooks file={file} onFile={choose} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
+      {!file && (
+        <p className={styles.quiet}>
+          To prepare a year in a spreadsheet, download the students under <AppLink to="/admin/export">Export QLA Data</AppLink>, change the
+          list, and bring it back here.
+        </p>
+      )}
       <BroughtFile view={view} expected="Its first line has to be StudentID, Name, Set, DoB." />
       <UploadFailure failed={failed} />
       {file && !preview && !failed && !view.refusal && <Skeleton rows={6} />}

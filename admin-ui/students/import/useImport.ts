@@ -1,6 +1,6 @@
 import type { StudentRow } from '#api/students/students-file.contract';
 import type { ImportPreview } from '#api/students/students.contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
@@ -25,6 +25,7 @@ type Done = {
 /** The steps of one import: choose the file, read, preview, decide, commit. */
 export const useImport = (subjectId: string) => {
   const api = useApi();
+  const client = useQueryClient();
   const brought = useBrought(async () => (await import('./kind.ts')).studentsKind, `${subjectId}.students`);
   const { file, view } = brought;
   const rows = view.brought?.parsed?.rows;
@@ -72,7 +73,12 @@ export const useImport = (subjectId: string) => {
       clear();
       setDone({ summary: summaryOf(seen), changed: changedBy(seen), renamed, leftOut });
     },
-    onFailed: (failure) => (isRefused(failure) ? preview.refetch() : undefined),
+    onFailed: (failure) => {
+      if (!isRefused(failure)) return undefined;
+      // Somebody else has made a set or its year group meanwhile: what is still to be made is asked again.
+      if (!isRefused(failure, 'precondition-failed')) setDecisions((now) => ({ ...now, make: [] }));
+      return client.invalidateQueries({ queryKey: ['preview-students'] });
+    },
     showsError: true,
   });
   const error: unknown = refusal ?? (rows && preview.error) ?? undefined;

@@ -52,3 +52,17 @@ test('a set that somebody renames or deletes while its preview is read is told, 
   await page.choose('Set for 11Q', setA);
   await page.says('Everything in this file is stored already.');
 });
+
+test('a set that somebody else makes while it was to be made is told, and is the one that the file means', async () => {
+  const page = await open(admin, '/admin/upload_students');
+  await page.upload(csv('next.csv', HEADER, '00C1,"C1, Student",12A,', '00C2,"C2, Student",12B,'));
+  await page.press('Make 2 sets');
+  await page.says('2 sets in year 12 will be made with the import: 12A and 12B.');
+  const { yearGroupId } = await admin.done('AddYearGroup', { subjectId, year: 12 });
+  await admin.done('AddSet', { subjectId, yearGroupId, schemeId: school.ids.scheme, name: '12A' });
+  await page.press('Commit to Database (2)');
+  await page.says('2 sets in the file, 1 of them not known');
+  await page.press('Make 1 set');
+  await page.press('Commit to Database (2)');
+  await page.says('0 new, 2 moved, 0 with another name or date of birth.');
+});
