@@ -27,6 +27,7 @@ export const authMessages = {
   termsMissing: "You must agree to the T&C's",
   schoolShort: 'Min 8 characters',
   invalidUsername: 'Invalid username',
+  usernameHint: 'Letters, digits and + _ . - only',
   selectRole: 'Select a role',
   invalidDomain: 'Invalid domain.',
 
@@ -38,6 +39,7 @@ export const authMessages = {
   wrongName: 'The data you entered does not match our records. Please try again',
   resetFailed: 'This operation could not be completed successfully. Please try again.',
   wrongPassword: 'The password you entered is incorrect',
+  otherEmail: 'The link was sent to another e-mail address.',
   profileFailed: 'The profile could not be updated',
   profileUpdated: 'The profile was updated successfully',
   unauthorised: ['Unauthorised', 'You cannot view this page'],
@@ -46,6 +48,8 @@ export const authMessages = {
   oops: 'Oops...',
 
   /** Accounts, joining, log-in and passwords. */
+  loggedOut: 'You have been logged out in another tab of this browser.',
+  next: 'Log in to see that page. If you were logged in here, your session has ended.',
   forgotten: 'If there is an account with this e-mail address, a link is on its way to it.',
   passwordChanged: 'Your new password is set. You can now log in with it.',
   emailConfirmed: 'Your e-mail address is confirmed.',

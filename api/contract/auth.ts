@@ -109,6 +109,14 @@ export const endSessionOf = z.strictObject({ accountId: id, sessionId: id });
 
 // Staff accounts and joining codes: commands of an admin
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], authMessages.selectRole);
+/** Who looks at a page that is open to everybody. */
+export const visitor = z.object({
+  role: z
+    .enum([...staffRole.options, 'student'])
+    .nullable()
+    .describe('null: nobody is logged in'),
+});
+export type Visitor = Answer<typeof visitor>;
 export const inviteStaff = z.strictObject({
   name: accountName,
   email,

@@ -8,7 +8,7 @@ import { whoAmI } from '../accounts/form/ask.ts';
 export const SecurePage = () => {
   const [error, setError] = useState<unknown>();
   const go = () => {
-    whoAmI().then((me) => location.replace(me ? homeOf(me.role) : '/login?next=/secure'), setError);
+    whoAmI().then((role) => location.replace(role ? homeOf(role) : '/login?next=/secure'), setError);
   };
   useEffect(go, []);
   return error ? (

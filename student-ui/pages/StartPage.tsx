@@ -10,7 +10,7 @@ export const StartPage = ({ welcome }: { readonly welcome: boolean }) => {
   useEffect(() => {
     // If the session cannot be checked, the log-in page says what is wrong.
     whoAmI().then(
-      (me) => (me ? location.replace(homeOf(me.role)) : setNobody(true)),
+      (role) => (role ? location.replace(homeOf(role)) : setNobody(true)),
       () => setNobody(true),
     );
   }, []);

@@ -93,6 +93,7 @@ describe('a new school', () => {
     for (const wrong of [{ password: 'not this one' }, { email: email() }]) {
       const { status, body } = await visitor().auth('registration/finalise', { ...right, ...wrong });
       expect([status, body.title]).toEqual([409, authMessages.registrationFailed]);
+      expect((body.errors ?? []).map(({ path }) => path)).toEqual(Object.keys(wrong));
     }
     expect((await visitor().auth('registration/finalise', { ...right, token: 'x'.repeat(43) })).status).toBe(410);
     await visitor().passed('registration/finalise', right);

@@ -297,6 +297,7 @@ const others: Readonly<Record<string, Row>> = {
   ...ofOperations,
 
   ...ours('GET /api/door/site', publicly),
+  ...ours('GET /api/door/visitor', publicly),
   ...ours('GET /api/door/robot-check', publicly),
   // Without a solved challenge; registration.test.ts solves one.
   ...ours('POST /api/door/registration', { may: everybody, status: 422 }, () => ({

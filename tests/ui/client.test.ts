@@ -183,6 +183,15 @@ test('an answer of something else on the way is a failure, not a success', async
   await expect(api.query('me', {})).rejects.toMatchObject({ code: 'internal-error' });
 });
 
+test('what a web server in front finds too large says so, and is not tried again', async () => {
+  const { api, sent } = serving(new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 }));
+  await expect(api.command('UndoCommand', undo)).rejects.toMatchObject({
+    code: 'too-large',
+    message: expect.stringMatching(/^This is larger than the web server/u),
+  });
+  expect(sent).toHaveLength(1);
+});
+
 test('what is refused to one who was viewed before, is asked as the one who is viewed by then; what stores something is not sent again', async () => {
   const { api, sent } = serving(
     problem(403, 'forbidden'),

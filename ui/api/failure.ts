@@ -74,8 +74,17 @@ const errorsOf = ({ errors }: { readonly errors?: unknown }): Pick<Problem, 'err
     ? {}
     : { errors: Object.entries(errors).map(([path, message]) => ({ path, message: String(message) })) };
 
-const titles: Readonly<Record<number, string>> = { 401: 'Login failed', 429: 'Too many attempts. Wait a minute and try again.' };
-const codes: Readonly<Record<number, ProblemCode>> = { 401: 'not-authenticated', 429: 'rate-limited', 503: 'store-unavailable' };
+const titles: Readonly<Record<number, string>> = {
+  401: 'Login failed',
+  413: 'This is larger than the web server in front of Marktrail lets through. Nothing was changed. Ask whoever runs it to allow more, or send it in parts.',
+  429: 'Too many attempts. Wait a minute and try again.',
+};
+const codes: Readonly<Record<number, ProblemCode>> = {
+  401: 'not-authenticated',
+  413: 'too-large',
+  429: 'rate-limited',
+  503: 'store-unavailable',
+};
 
 const jsonIn = (text: string): unknown => {
   try {

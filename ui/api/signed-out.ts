@@ -18,18 +18,18 @@ const leave = (to: string) => {
 };
 
 /** On log-out the input of this tab is discarded without asking. `forget`: deletes what the browser keeps of it. */
-const goAway = async (forget: Forget) => {
+const goAway = async (forget: Forget, to = '/login') => {
   if (leaving) return;
   sessionStorage.clear();
   leaving = true;
   await forget();
-  leave('/login');
+  leave(to);
 };
 type Forget = () => Promise<void>;
 
 /** Follows a log-out in another tab of this browser. */
 export const useSignedOut = (forget: Forget) => {
-  const onSignedOut = useEffectEvent(() => void goAway(forget));
+  const onSignedOut = useEffectEvent(() => void goAway(forget, '/login?loggedOut'));
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = onSignedOut;

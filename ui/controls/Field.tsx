@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react
 import { useId } from 'react';
 import styles from './Field.module.css';
 
-type Labelled = { readonly label: string; readonly error?: string | undefined; readonly hint?: ReactNode };
+type Labelled = { readonly label: string; readonly error?: ReactNode; readonly hint?: ReactNode };
 
 /** An input with its label, and its error or hint below. */
 export const Field = ({ label, error, hint, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
@@ -29,7 +29,7 @@ export const Select = ({ label, error, hint, children, ...rest }: Labelled & Sel
   );
 };
 
-const About = ({ id, error, hint }: { readonly id: string; readonly error: string | undefined; readonly hint: ReactNode }) => (
+const About = ({ id, error, hint }: { readonly id: string; readonly error: ReactNode; readonly hint: ReactNode }) => (
   <div id={id} className={error ? styles.error : styles.hint}>
     {error ?? hint}
   </div>

@@ -71,7 +71,10 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
   return (
     <form className={styles.form} onSubmit={goOn}>
       <h2 id="sign-in-again">Your session has ended</h2>
-      <p>Log in again to carry on where you were. Nothing that you typed is lost.</p>
+      <p>
+        It was ended from another place, or by itself after a time without use. Log in again to carry on where you were: nothing that you
+        typed is lost.
+      </p>
       {failure && <Notice tone="bad" title={failure} />}
       <Field label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
       {step === 'password' ? (

@@ -73,7 +73,14 @@ export class Registration {
     await limits.count(FINALISING, link.subject);
     const registration = await this.#registration(link.subject);
     const isPassword = await passwords.verify({ hash: registration.password, password });
-    if (!isPassword || registration.email !== email.toLowerCase()) throw failed();
+    const isEmail = registration.email === email.toLowerCase();
+    if (!isPassword || !isEmail) {
+      const errors = [
+        ...(isEmail ? [] : [{ path: 'email', message: authMessages.otherEmail }]),
+        ...(isPassword ? [] : [{ path: 'password', message: authMessages.wrongPassword }]),
+      ];
+      throw new ProblemError('refused', authMessages.registrationFailed, { errors });
+    }
 
     const actor = systemActor(newId(link.subject, 'school'));
     const key = (act: string): string => newId(link.subject, act);

@@ -13,7 +13,7 @@ import type { Done, Site } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { addressOf } from '../request/address.ts';
 import { anyJson, described, EVERYBODY, getJson, postJson, postJsonAs } from '../openapi/route-docs.ts';
-import { signedIn, signedInWithSession } from '../request/request.ts';
+import { recognised, signedIn, signedInWithSession } from '../request/request.ts';
 import { joiningRoutes } from './joining.ts';
 import { sessionRoutes } from './sessions.ts';
 
@@ -29,6 +29,11 @@ export const authRoutes = ({ auth, robot, joinCodes, site = { operator: {} } }: 
 
   const get = getJson(http);
   get('/site', { does: 'Public information for every page.', answers: contract.site }, async () => site);
+  const asking = { does: 'Who asks, for pages that are open to everybody: nobody is no error.', answers: contract.visitor };
+  get('/visitor', asking, async (c) => {
+    const role = (await recognised(auth.sessions, c))?.role;
+    return { role: role === undefined || role === 'system' ? null : role };
+  });
 
   const registration = new Registration(auth, robot, site);
   get('/robot-check', { does: 'An ALTCHA challenge (version 2, PBKDF2/SHA-256).', answers: anyJson }, async () => {

@@ -1,6 +1,5 @@
-import type { Me } from '#api/accounts/accounts.contract';
+import type { Visitor } from '#api/contract/auth';
 import { connect } from '../../../ui/api/connection.ts';
-import { isRefused } from '../../../ui/api/failure.ts';
 
 /** The client of this app, before and after log-in. */
 export const connection = connect();
@@ -9,12 +8,8 @@ const { api } = connection;
 /** Calls about logging in (`/api/door/*`). @throws ApiRefusal, Unreachable */
 export const askAuth = api.auth;
 
-/** The signed-in user; undefined: none. */
-export const whoAmI = (): Promise<Me | undefined> =>
-  api.query('me', {}).catch((error: unknown) => {
-    if (isRefused(error, 'not-authenticated')) return undefined;
-    throw error;
-  });
+/** The role of the signed-in user; null: there is none. */
+export const whoAmI = async () => (await api.get<Visitor>('/api/door/visitor')).role;
 
 export const { signIn } = api;
 

@@ -12,7 +12,7 @@ type FormOptions<Answer> = {
   /** Checks made before anything is sent. */
   readonly check: (field: (name: string) => string, form: FormData) => Errors;
   readonly send: (field: (name: string) => string, form: FormData) => Promise<Answer>;
-  readonly done: (answer: Answer) => void;
+  readonly done: (answer: Answer, form: HTMLFormElement) => void;
   /** The message when the server refuses the form, besides its errors by field. */
   readonly refused?: string;
   readonly onRefused?: (refusal: ApiRefusal) => void;
@@ -35,13 +35,14 @@ export const useForm = <Answer>({ check, send, done, refused, onRefused }: FormO
   };
   const sending = useSending({
     act: ({ field, data }: Filled) => send(field, data),
-    onDone: done,
+    onDone: (answer, { form }) => done(answer, form),
     onFailed: (error, { form }) => {
       if (isRefused(error)) onRefused?.(error);
       const fieldErrors = Object.fromEntries(Object.entries(messagesIn(error)).filter(([name]) => form.elements.namedItem(name) !== null));
       const isShown = show(form, fieldErrors);
       if (isRefused(error) && !isUnexpected(error)) {
-        const otherReason = isShown ? undefined : error.message;
+        // A refusal that is about all of it has its own sentence, besides those of the fields.
+        const otherReason = isShown && error.code !== 'refused' ? undefined : error.message;
         setFailure(refused ?? otherReason);
         if (refused !== otherReason) setReason(refused && otherReason);
       } else setFailure(sentence(error));
@@ -69,6 +70,8 @@ export const useForm = <Answer>({ check, send, done, refused, onRefused }: FormO
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { target } = event;
+        setFailure(undefined);
+        setReason(undefined);
         if (target instanceof HTMLInputElement && errors[target.name]) setErrors({ ...errors, [target.name]: undefined });
       },
     },

@@ -143,6 +143,11 @@ const AccountStep = ({ school: { joining, domain }, failed }: AccountStepProps) 
       if (message === authMessages.joinAgain || message === authMessages.joinedAlready) failed(message);
     },
   });
+  const hint = domain !== null && (
+    <span className={styles.domain}>
+      {authMessages.usernameHint}, followed by @{domain}
+    </span>
+  );
   return (
     <form className={formClass} {...form}>
       {failure && <Notice tone="bad" title={failure} />}
@@ -152,8 +157,14 @@ const AccountStep = ({ school: { joining, domain }, failed }: AccountStepProps) 
         type={domain === null ? 'email' : 'text'}
         autoComplete="username"
         autoCapitalize="none"
-        hint={domain === null ? undefined : <span className={styles.domain}>followed by @{domain}</span>}
-        error={errors['email']}
+        hint={hint}
+        error={
+          errors['email'] && (
+            <>
+              {errors['email']} {hint}
+            </>
+          )
+        }
         required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first of the fields that the step is about
         autoFocus

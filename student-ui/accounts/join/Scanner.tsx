@@ -29,9 +29,9 @@ export const Scanner = ({ found, stop }: ScannerProps) => {
     scanner.start().catch(() => setFailure('The camera cannot be used. Allow it for this page, or type the code.'));
     return () => scanner.destroy();
   }, []);
+  if (failure) return <Notice tone="warn" title={failure} />;
   return (
     <div>
-      {failure && <Notice tone="warn" title={failure} />}
       <div className={styles.camera}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the camera's own picture */}
         <video ref={video} className={styles.video} aria-label="Picture of the camera" />

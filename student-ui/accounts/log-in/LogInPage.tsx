@@ -21,11 +21,11 @@ export const LogInPage = () => {
   const [search] = useSearchParams();
   const next = ownAddress(search.get('next'));
   const [twoStep, setTwoStep] = useState(false);
-  const sent = search.has('welcome') ? 'finalised' : search.has('forgotten') ? 'forgotten' : undefined;
+  const sent = (['finalised', 'forgotten', 'loggedOut', 'next'] as const).find((why) => search.has(why));
   const { social } = useSite() ?? {};
   const goOn = async () => {
-    const me = await whoAmI();
-    if (me) location.replace(next ?? homeOf(me.role));
+    const role = await whoAmI();
+    if (role) location.replace(next ?? homeOf(role));
   };
   useEffect(() => {
     void goOn().catch(() => undefined);
@@ -35,7 +35,7 @@ export const LogInPage = () => {
     <Card title="Log in">
       {sent && (
         <Suspense fallback={null}>
-          <SentHere from={sent} />
+          <SentHere why={sent} />
         </Suspense>
       )}
       {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
@@ -60,7 +60,7 @@ type LogInFormProps = {
 };
 
 const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
-  const { send, pending, answer, error } = useSending({
+  const { send, pending, answer, error, forget } = useSending({
     act: async (form: FormData) => {
       const step = await signIn(fieldText(form, 'email').trim(), fieldText(form, 'password'));
       if (step.needsCode) needsCode();
@@ -84,6 +84,7 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
     <form
       className={formClass}
       noValidate
+      onInput={() => error !== undefined && forget()}
       onSubmit={(event) => {
         event.preventDefault();
         submit(event.currentTarget);

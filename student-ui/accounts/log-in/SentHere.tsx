@@ -1,5 +1,6 @@
 import { authMessages } from '#api/contract/auth-messages';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 
-/** What has just been done, of somebody whom another page has sent to the log-in. */
-export const SentHere = ({ from }: { readonly from: 'finalised' | 'forgotten' }) => <Notice tone="good" title={authMessages[from]} />;
+/** Why somebody is at the log-in who did not choose to go there. */
+export const SentHere = ({ why }: { readonly why: 'finalised' | 'forgotten' | 'loggedOut' | 'next' }) =>
+  why === 'loggedOut' || why === 'next' ? <Notice title={authMessages[why]} /> : <Notice tone="good" title={authMessages[why]} />;

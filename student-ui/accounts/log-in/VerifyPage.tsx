@@ -45,7 +45,7 @@ export const FinalisePage = () => {
         password: field('password'),
         school: field('school').trim(),
       }),
-    done: () => navigate('/login?welcome', { replace: true }),
+    done: () => navigate('/login?finalised', { replace: true }),
   });
   if (token === '')
     return (

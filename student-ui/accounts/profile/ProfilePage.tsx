@@ -29,6 +29,7 @@ export const ProfilePage = () => {
   return (
     <Page title="Profile" sub={`${profile.role[0]?.toUpperCase()}${profile.role.slice(1)} at ${profile.school}`}>
       <div className={styles.forms}>
+        {!unlocked && <Notice title="Your profile is locked. Your current password opens it." />}
         {unlocked ? <ChangeForm profile={profile} changed={reload} /> : <UnlockForm profile={profile} unlocked={reload} />}
         {profile.mayUseTwoStep && <TwoStep profile={profile} changed={reload} />}
         <section className={styles.part} aria-labelledby="sessions">

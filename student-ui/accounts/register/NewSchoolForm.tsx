@@ -39,7 +39,10 @@ export const NewSchoolForm = () => {
         robot: solved,
       });
     },
-    done: (answer) => setMessage(answer.message),
+    done: (answer, filled) => {
+      filled.reset();
+      setMessage(answer.message);
+    },
     refused: authMessages.registrationFailed,
   });
   return (

@@ -13,6 +13,8 @@ const PASSWORD = 'chalk-and-cheese-7';
 
 test('a school registers itself, and its first admin logs in, by keyboard alone', async () => {
   const page = await marktrail.visitor();
+  const refused: string[] = [];
+  page.on('response', (answer) => answer.status() === 401 && refused.push(answer.url()));
   await openSplash(page);
   await tabTo(page, 'Sign Up');
   await page.keyboard.press('Enter');
@@ -44,16 +46,22 @@ test('a school registers itself, and its first admin logs in, by keyboard alone'
   await tabTo(page, 'Sign Up');
   await page.keyboard.press('Enter');
   await page.getByText('Success: Please check your email to continue setup').waitFor();
+  await holds(page.getByLabel('Name'), '');
 
   await page.goto(await linkTo(marktrail.mailbox(), 'ada@newschool.example', '/verify'));
   await holds(page.getByLabel('E-mail'), 'ada@newschool.example');
   await tabTo(page, 'Password');
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type('not the password');
   await tabTo(page, 'School name');
   await page.keyboard.type('Newschool Academy');
   await page.keyboard.press('Enter');
+  await page.getByText('The password you entered is incorrect').waitFor();
+  await hasFocus(page.getByLabel('Password'));
+  await typeOver(page, PASSWORD);
+  await page.keyboard.press('Enter');
   await page.getByText('Success: You can now log into Marktrail').waitFor();
   await hasFocus(page.getByLabel('E-mail'));
+  expect(refused).toEqual([]);
   // The log-in begins in its first field.
   await page.keyboard.type('ADA@newschool.example');
   await page.keyboard.press('Tab');
@@ -62,6 +70,7 @@ test('a school registers itself, and its first admin logs in, by keyboard alone'
   await page.getByText('Login failed').waitFor();
   await tabTo(page, 'Password');
   await typeOver(page, PASSWORD);
+  await isGone(page.getByText('Login failed'));
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Newschool Academy: home' }).waitFor();
 });
@@ -91,6 +100,10 @@ test('a student joins by the code in a link, by keyboard alone', async () => {
   const [, student = '', day = '', year = ''] = born.exec(rows.find((row) => born.test(row)) ?? '') ?? [];
   const code = await joinCodeOf(await marktrail.caller('admin@demo.example'), 'Mathematics');
   const page = await marktrail.visitor({ viewport: { width: 390, height: 800 } });
+  await page.goto('/code');
+  await page.getByRole('button', { name: 'Scan a QR code' }).click();
+  await page.getByText('The camera cannot be used.').waitFor();
+  await isGone(page.locator('video'));
   await page.goto(`/code?code=${code}`);
   await page.getByLabel('Date of birth').waitFor();
   await page.keyboard.type(`${day}${day}${year}`);

@@ -97,4 +97,8 @@ test('tabs of one browser are one person: whoever logs in in another one takes o
   await logInElsewhere('teacher1@demo.example');
   await again.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save' }).waitFor();
+
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('You have been logged out in another tab of this browser.').waitFor();
+  await isGone(other.getByText('You have been logged out'));
 });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readSettings } from '../../../run/settings.ts';
 import { Client } from '../../support/client.ts';
 import { openSchool } from '../../support/school.ts';
-import { open } from '../support/open.ts';
+import { open, user } from '../support/open.ts';
 
 const { site } = readSettings({ REGISTRATION: 'closed', OPERATOR_EMAIL: 'office@trust.example' });
 const school = await openSchool({ site });
@@ -34,4 +34,33 @@ test('the log-in says beside a field what is wrong with it, and asks nobody', as
   await page.says('Invalid e-mail.');
   await page.gone('Required.');
   await page.gone('Login failed');
+});
+
+test('a failed log-in is forgotten as soon as one types again', async () => {
+  const page = await open(new Client(school), '/login');
+  await page.fill('E-mail', 'ada@rows.example');
+  await page.fill('Password', 'long enough');
+  await page.press('Login');
+  await page.says('Login failed');
+  (await page.field('Password')).focus();
+  await user.keyboard('x');
+  await page.gone('Login failed');
+});
+
+test('a username that is refused still says what is allowed, and what follows it', async () => {
+  const admin = await school.as('admin');
+  const { maths: subjectId } = school.ids;
+  await admin.done('ChangeJoinDomain', { subjectId, domain: 'pupils.example' });
+  const row = { admissionNo: 'J1', name: 'Pupil, Pat', set: '11A', dateOfBirth: '2009-06-01' };
+  await admin.done('ImportStudents', { subjectId, fileName: 'pupils.csv', rows: [row], others: 'keep' });
+  const { code } = await admin.done('IssueJoinCode', { subjectId });
+  const page = await open(new Client(school), `/code?code=${code}`);
+  await page.fill('Date of birth', row.dateOfBirth);
+  await page.press('Continue');
+  await user.click(await page.find('radio', row.name));
+  await page.press('This is me');
+  await page.fill('Username', 'pat@home.example');
+  await page.press('Join');
+  await page.says('Invalid username');
+  await page.says('Letters, digits and + _ . - only, followed by @pupils.example');
 });
