@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { Suspense, useEffect, useRef } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch, useSearchParams } from 'wouter';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { useToast } from '../ui/feedback/Toasts.tsx';
 import { Frame } from '../ui/frame/Frame.tsx';
-import { listIcon, totalsIcon } from '../ui/frame/icons.tsx';
-import type { MenuItem } from '../ui/frame/menus.tsx';
+import type { MenuItem, StaffDialog } from '../ui/frame/menus.tsx';
 import { menuOf } from '../ui/frame/menus.tsx';
 import { useSession } from '../ui/session/Session.tsx';
 import { useIsRead, useMoment } from './moment.ts';
@@ -88,19 +87,29 @@ const useMenu = (): readonly MenuItem[] => {
   const { me, section, subject } = useSession();
   const { open, mayUpload } = useUploadDialogs();
   const openLists = useRevisionLists();
-  const { asOf } = useMoment();
   /** The chosen class, and an earlier moment, are kept from page to page. */
   const kept = new URLSearchParams(
     [...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set' || name === 'asOf'),
   ).toString();
-  const pages = menuOf(me, section).map((item) =>
-    'to' in item && kept && item.to !== '/profile' ? { ...item, to: `${item.to}?${kept}` } : item,
-  );
-  const acts = [
-    ...(mayUpload && asOf === undefined
-      ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }]
-      : []),
-    ...(subject ? [{ label: 'Revision Lists', icon: listIcon, act: () => openLists({}) }] : []),
-  ];
-  return [...pages.slice(0, -1), ...acts, ...pages.slice(-1)];
+  const dialogs = { totals: mayUpload ? () => open({ kind: 'totals' }) : undefined, lists: subject && (() => openLists({})) };
+  useAskedDialog(dialogs);
+  return menuOf(me, section).flatMap((item): readonly MenuItem[] => {
+    if (!('to' in item)) return [item];
+    const { label, icon, to, dialog } = item;
+    if (!dialog) return [kept && to !== '/profile' ? { ...item, to: `${to}?${kept}` } : item];
+    const act = dialogs[dialog];
+    return act ? [{ label, icon, act }] : [];
+  });
+};
+
+/** Opens the dialog that a page of another app led to. */
+const useAskedDialog = (dialogs: Readonly<Record<StaffDialog, (() => void) | undefined>>): void => {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('dialog');
+  useEffect(() => {
+    if (asked === null) return;
+    if (asked === 'totals' || asked === 'lists') dialogs[asked]?.();
+    setSearch((before) => new URLSearchParams([...before].filter(([name]) => name !== 'dialog')), { replace: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address
+  }, [asked]);
 };

@@ -14,6 +14,8 @@ type AddBoxProps<Added> = {
   readonly main?: boolean;
   /** The error that can be found without the server; undefined: none. */
   readonly wrong: (text: string) => string | undefined;
+  /** Asks before what is seldom meant is added. */
+  readonly isMeant?: (text: string) => Promise<boolean>;
   /** Adds it. An error is shown below the field, and the text stays. */
   readonly onAdd: (text: string) => Promise<Added>;
   readonly notice: (text: string) => string;
@@ -31,7 +33,7 @@ export const AddBox = <Added,>(props: AddBoxProps<Added>) => (
 );
 
 const AddForm = <Added,>(props: AddBoxProps<Added>) => {
-  const { label, button, main = false, wrong, onAdd, notice, onAdded, disabled = false, input = {}, children } = props;
+  const { label, button, main = false, wrong, isMeant, onAdd, notice, onAdded, disabled = false, input = {}, children } = props;
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const {
@@ -54,13 +56,13 @@ const AddForm = <Added,>(props: AddBoxProps<Added>) => {
   });
   const error = failure === undefined ? (text === '' ? undefined : wrong(text.trim())) : sentence(failure);
 
-  const add = (event: FormEvent) => {
+  const add = async (event: FormEvent) => {
     event.preventDefault();
-    void send(text.trim());
+    if ((await isMeant?.(text.trim())) !== false) await send(text.trim());
   };
 
   return (
-    <form className={styles.add} onSubmit={add}>
+    <form className={styles.add} onSubmit={(event) => void add(event)}>
       <Typed when={text.trim() !== ''} />
       <TextField
         label={label}

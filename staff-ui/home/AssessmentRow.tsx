@@ -165,8 +165,7 @@ const Actions = ({ test, sets, yearGroupId, setId, hasTotals }: ActionsProps) =>
       {mayUpload && (
         <>
           <Act label="Upload totals" of={name} act={() => open({ kind: 'totals', ...about })} />
-          <Act label="Enter marks" of={name} act={() => open({ kind: 'results', by: 'hand', ...about })} />
-          <Act label="Upload question marks" of={name} act={() => open({ kind: 'results', ...about })} />
+          <Act label="Enter question-level analysis" of={name} act={() => open({ kind: 'results', by: 'hand', ...about })} />
         </>
       )}
       <ToTest page="questions" test={test}>

@@ -98,8 +98,9 @@ const Actions = ({ subjectId, yearGroup, set, only }: ActionsProps) => {
       {mayUpload && (
         <>
           <Button onClick={() => open({ kind: 'totals', ...(set ? { setId: set.setId } : {}) })}>Upload totals</Button>
-          <Button onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}) })}>Upload question marks</Button>
-          <Button onClick={() => open({ kind: 'results', by: 'hand', ...(set ? { setId: set.setId } : {}) })}>Enter marks</Button>
+          <Button onClick={() => open({ kind: 'results', ...(set ? { by: 'hand', setId: set.setId } : {}) })}>
+            Enter question-level analysis
+          </Button>
         </>
       )}
       {only && only.students > 0 && (

@@ -47,7 +47,6 @@ export const HeaderDialog = ({ subjectId, header, others, onClose }: HeaderDialo
     <Dialog
       title={header === undefined ? 'New Header' : 'Edit Header'}
       open
-      persistent
       beforeClose={(close) => leaving('part', close)}
       onClose={onClose}
     >

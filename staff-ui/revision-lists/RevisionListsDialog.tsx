@@ -32,7 +32,7 @@ type DialogProps = {
 export const RevisionListsDialog = ({ request, open, onClose, ...of }: DialogProps) => {
   const [testId, setTestId] = useState(request.testId);
   return (
-    <Dialog size="wide" persistent beforeClose={(close) => leaving('part', close)} title="Revision Lists" open={open} onClose={onClose}>
+    <Dialog size="wide" beforeClose={(close) => leaving('part', close)} title="Revision Lists" open={open} onClose={onClose}>
       <Contents {...of} testId={testId} onTest={setTestId} />
     </Dialog>
   );

@@ -1,20 +1,28 @@
 import type { Structure } from '#api/school/school.contract';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { readPreference, writePreference } from '../../ui/site/preferences.ts';
 import { naturalOrder } from '#api/contract/order';
 
 export type YearGroup = Structure['yearGroups'][number];
 export type SchoolSet = YearGroup['sets'][number];
 
 /**
- * The year group and class in the address, by their names: ?year=11&set=11X1. Unknown names fall back to the first year group and to all
- * classes. What is renamed while it is shown stays, and the address follows.
+ * The year group and class in the address, by their names: ?year=11&set=11X1. Unknown names fall back to the year group that was seen last,
+ * or the first, and to all classes. What is renamed while it is shown stays, and the address follows.
  */
 export const usePlace = (structure: Structure | undefined) => {
   const [search, setSearch] = useSearchParams();
   const yearGroups = structure?.yearGroups ?? [];
   const year = useNamed(yearGroups, search.get('year'), asYear);
-  const yearGroup = year ?? yearGroups.find(({ sets }) => sets.length > 0) ?? yearGroups[0];
+  const key = structure && `marktrail_year_${structure.subject.subjectId}`;
+  const seen = key && readPreference(key);
+  const last = yearGroups.find(({ yearGroupId }) => yearGroupId === seen);
+  const yearGroup = year ?? last ?? yearGroups.find(({ sets }) => sets.length > 0) ?? yearGroups[0];
+  const isNew = year !== undefined || last === undefined;
+  useEffect(() => {
+    if (key && isNew && yearGroup) writePreference(key, yearGroup.yearGroupId);
+  }, [key, isNew, yearGroup]);
   const set = useNamed(yearGroup?.sets, search.get('set'), asSet);
   /** Changes parts of the query string; undefined removes a part. */
   const change = useCallback(

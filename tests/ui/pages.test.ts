@@ -16,7 +16,11 @@ const me = (role: Me['role'], { structureOpen = false, subjects = [subject] } = 
 const labels = (items: readonly MenuItem[]) => items.map(({ label }) => label);
 
 describe('the menu of a section', () => {
-  const leading = ['Home', 'Markbook', 'Enter question-level analysis', 'Upload prior data', 'School Structure', 'History', 'Profile'];
+  const dialogs = ['Upload Student Assessment Totals', 'Revision Lists'];
+  const leading = [
+    ...['Home', 'Markbook', 'Enter question-level analysis', 'Upload prior data', 'School Structure', 'History'],
+    ...[...dialogs, 'Profile'],
+  ];
 
   test('has the pages of its role and the entry of marks, Profile last', () => {
     expect(labels(menuOf(me('admin')))).toEqual([
@@ -31,7 +35,14 @@ describe('the menu of a section', () => {
       'Profile',
     ]);
     expect(labels(menuOf(me('leader')))).toEqual(leading.filter((label) => label !== 'School Structure'));
-    expect(labels(menuOf(me('leader'), 'teacher'))).toEqual(['Home', 'Markbook', 'Enter question-level analysis', 'History', 'Profile']);
+    expect(labels(menuOf(me('leader'), 'teacher'))).toEqual([
+      'Home',
+      'Markbook',
+      'Enter question-level analysis',
+      'History',
+      ...dialogs,
+      'Profile',
+    ]);
     expect(labels(menuOf(me('auditor')))).toEqual([
       'Home',
       'Markbook',
@@ -41,6 +52,7 @@ describe('the menu of a section', () => {
       'Export QLA Data',
       'History',
       'Read models',
+      'Revision Lists',
       'Profile',
     ]);
     expect(labels(menuOf(me('admin'), 'leader'))).toEqual(leading);

@@ -152,15 +152,20 @@ type ChosenProps = {
 const Chosen = ({ label, nodes, chosen, onRemove }: ChosenProps) => {
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
   const chosenNodes = chosen.flatMap((id) => byId.get(id) ?? []);
+  /** Questions are numbered anew in each assessment. */
+  const nameOf = ({ name, parentId }: TreeNode) => {
+    const parent = byId.get(parentId ?? '');
+    return parent?.heading ? `${parent.name}: ${name}` : name;
+  };
   const readOnly = useReadOnly();
   if (chosenNodes.length === 0) return <p className={styles.none}>Nothing is allocated yet.{!readOnly && ' Tick what fits below.'}</p>;
   return (
     <ul className={styles.chosen} aria-label={label}>
       {chosenNodes.map((node) => (
         <li key={node.id}>
-          <span title={wayTo(node, byId)}>{node.name}</span>
+          <span title={wayTo(node, byId)}>{nameOf(node)}</span>
           <Changes>
-            <button type="button" aria-label={`Remove ${node.name}`} onClick={() => onRemove(node.id)}>
+            <button type="button" aria-label={`Remove ${nameOf(node)}`} onClick={() => onRemove(node.id)}>
               <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
                 <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.8" />
               </svg>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import { placeForNotices } from './notice-place.ts';
 import { WaitStrip } from './WaitStrip.tsx';
@@ -11,17 +11,15 @@ type DialogProps = {
   readonly onClose: () => void;
   /** wide: 90 % of the window; tall: all of its height; narrow: at most 500 px, a sheet at the foot of a phone. */
   readonly size?: 'wide' | 'tall' | 'narrow';
-  /** Only the Close button closes it, not Escape or a click outside, so that a slip loses no work. */
+  /** Only the Close button closes it, not Escape or a click outside. */
   readonly persistent?: boolean;
-  /** What the Close button of a persistent dialog does first: it may ask about what was typed, and not close. */
+  /** What Close and Escape do first: it may ask about what was typed, and not close. A click outside does nothing then, so that a slip loses no work. */
   readonly beforeClose?: (close: () => void) => void;
   readonly children: ReactNode;
 };
 
-const atOnce = (close: () => void): void => close();
-
 /** The native modal dialog: it traps the focus, makes the page inert, and returns the focus on close. */
-export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = false, beforeClose = atOnce, children }: DialogProps) => {
+export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = false, beforeClose, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -29,20 +27,25 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
     if (open && !dialog?.open) dialog?.showModal();
     if (!open && dialog?.open) dialog.close();
   }, [open]);
-  useEffect(() => {
-    const dialog = ref.current;
-    /** For browsers without `closedby`. A dialog within this one closes all the same. */
-    const keep = (event: KeyboardEvent) => {
-      const isWithin = event.target instanceof Element && event.target.closest('dialog') !== dialog;
-      if (persistent && event.key === 'Escape' && !isWithin) event.preventDefault();
-    };
-    dialog?.addEventListener('keydown', keep);
-    return () => dialog?.removeEventListener('keydown', keep);
-  }, [persistent]);
+  const close = () => {
+    const now = () => ref.current?.close();
+    if (beforeClose) beforeClose(now);
+    else now();
+  };
+  const isKept = persistent || beforeClose !== undefined;
+  /** A dialog within this one, what is open beneath a button, and a field that takes the key for itself come first. */
+  const onEscape = (event: KeyboardEvent<HTMLDialogElement>) => {
+    const dialog = event.currentTarget;
+    const isWithin = event.target instanceof Element && event.target.closest('dialog') !== dialog;
+    if (event.key !== 'Escape' || !isKept || isWithin || event.isDefaultPrevented() || dialog.querySelector('[popover]:popover-open'))
+      return;
+    event.preventDefault();
+    if (!persistent) close();
+  };
   return (
     <dialog
       ref={ref}
-      closedby={persistent ? 'none' : 'any'}
+      closedby={isKept ? 'none' : 'any'}
       className={`${styles.dialog} ${styles[size]}`}
       aria-labelledby={titleId}
       onClose={(event) => {
@@ -50,8 +53,9 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
         if (event.target === event.currentTarget) onClose();
       }}
       onCancel={(event) => {
-        if (persistent && event.target === event.currentTarget) event.preventDefault();
+        if (isKept && event.target === event.currentTarget) event.preventDefault();
       }}
+      onKeyDown={onEscape}
     >
       {open && (
         <div className={styles.frame}>
@@ -59,7 +63,7 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
             <h2 id={titleId} tabIndex={-1} autoFocus>
               {title}
             </h2>
-            <Button onClick={() => beforeClose(() => ref.current?.close())}>Close</Button>
+            <Button onClick={close}>Close</Button>
           </div>
           <WaitStrip />
           <div className={styles.body}>{children}</div>

@@ -4,12 +4,23 @@ import { pages } from '../pages.ts';
 import { mayOpen } from '../session/guard.ts';
 import type { Section } from '../roles.ts';
 import { readsOnly, sectionsOf } from '../roles.ts';
-import { pageIcons } from './icons.tsx';
+import { listIcon, pageIcons, totalsIcon } from './icons.tsx';
+
+/** A dialog that every page of teachers and leaders can open; pages of the other apps lead to it by `?dialog=`. */
+export type StaffDialog = 'totals' | 'lists';
 
 /** An entry of the side menu: a page or an action. */
 export type MenuItem =
   /** `below`: shown indented, as part of the entry above it. */
-  | { readonly label: string; readonly icon?: ReactNode; readonly to: string; readonly end?: boolean; readonly below?: boolean }
+  | {
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly to: string;
+      readonly end?: boolean;
+      readonly below?: boolean;
+      /** Opens this dialog, on whatever page of teachers and leaders. */
+      readonly dialog?: StaffDialog;
+    }
   | { readonly label: string; readonly icon: ReactNode; readonly act: () => void };
 
 /**
@@ -20,9 +31,21 @@ export type MenuItem =
 export const menuOf = (me: Me, section: Section = sectionsOf(me.role)[0] ?? 'student'): readonly MenuItem[] => {
   const shown = me.role === 'leader' && section === 'admin' ? 'leader' : section;
   const isIn = (one: Section) => one === shown || (one === 'admin' && readsOnly(me.role));
-  return pages.flatMap(({ path, menu }) =>
+  const items = pages.flatMap(({ path, menu }) =>
     menu?.in.some(isIn) && mayOpen(me, path) && (menu.only?.(me) ?? true)
       ? [{ label: menu.label, icon: pageIcons[menu.icon], to: path, end: menu.end ?? false }]
       : [],
   );
+  if (shown !== 'teacher' && shown !== 'leader') return items;
+  const dialogs = me.subjects.length === 0 ? [] : DIALOGS.filter(({ dialog }) => dialog !== 'totals' || !readsOnly(me.role));
+  return [
+    ...items.slice(0, -1),
+    ...dialogs.map((entry) => ({ ...entry, to: `/${shown}?dialog=${entry.dialog}`, end: true })),
+    ...items.slice(-1),
+  ];
 };
+
+const DIALOGS = [
+  { dialog: 'totals', label: 'Upload Student Assessment Totals', icon: totalsIcon },
+  { dialog: 'lists', label: 'Revision Lists', icon: listIcon },
+] as const satisfies readonly { readonly dialog: StaffDialog; readonly label: string; readonly icon: ReactNode }[];

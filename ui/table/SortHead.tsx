@@ -17,9 +17,9 @@ type SortHeadProps = {
 export const SortHead = ({ label, note, direction, onSort, className, numeric = false }: SortHeadProps) => (
   <th scope="col" className={className} aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
     <button type="button" className={`${styles.sort} ${numeric ? styles.numeric : ''}`} onClick={onSort}>
-      {label}
-      <Arrows direction={direction} />
+      <span>{label}</span>
       {note && <small title={note}>{note}</small>}
+      <Arrows direction={direction} />
     </button>
   </th>
 );

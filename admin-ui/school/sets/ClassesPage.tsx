@@ -16,7 +16,7 @@ import { useHeld } from '../../list/useHeld.ts';
 import type { TeachingSet, YearGroup } from './set.ts';
 import { YearGroupPanel } from './YearGroupPanel.tsx';
 import { AddBox } from '../../drafts/AddBox.tsx';
-import { yearTrouble } from './set.ts';
+import { isYearMeant, yearTrouble } from './set.ts';
 import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 
 /** Year groups and sets of the subject in use. */
@@ -97,6 +97,7 @@ const AddYearGroup = ({ subjectId, taken, onAdded }: AddYearGroupProps) => {
       button="Add year group"
       main
       wrong={(text) => yearTrouble(text, taken)}
+      isMeant={isYearMeant}
       onAdd={(text) => provider.create<YearGroup>('yearGroups', { data: { subjectId, year: Number(text) } })}
       notice={(text) => `Year ${Number(text)} added.`}
       onAdded={({ data }) => onAdded(data)}

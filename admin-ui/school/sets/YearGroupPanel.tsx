@@ -11,7 +11,7 @@ import { useOffRollRemoval } from './useOffRollRemoval.tsx';
 import type { FormEvent } from 'react';
 import { RowTrouble } from '../../drafts/RowTrouble.tsx';
 import { useDrafts } from '../../drafts/useDrafts.ts';
-import { yearTrouble } from './set.ts';
+import { isYearMeant, yearTrouble } from './set.ts';
 
 type YearGroupPanelProps = {
   readonly yearGroup: YearGroup;
@@ -83,7 +83,7 @@ const RenameYearGroup = ({ yearGroup, taken, isGone, onDone }: RenameYearGroupPr
   const error = yearTrouble(text, taken) ?? refused['year'];
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (await drafts.save()) onDone();
+    if ((await isYearMeant(text)) && (await drafts.save())) onDone();
   };
   return (
     <form className={styles.rename} onSubmit={(event) => void save(event)}>

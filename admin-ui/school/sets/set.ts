@@ -1,3 +1,4 @@
+import { ask } from '../../../ui/feedback/ask.ts';
 import { isAmong } from '#api/contract/names';
 import { typedNumber, wrongName, wrongYear } from '#api/contract/rules';
 import type { RecordOf } from '../../data/record.ts';
@@ -17,6 +18,16 @@ export const yearTrouble = (text: string, taken: readonly number[]): string | un
   const year = typedNumber(text);
   return wrongYear(year) ?? (taken.includes(year) ? 'This year group exists already' : undefined);
 };
+
+/** Schools end with year 13: whoever names a later one is asked whether it is meant. */
+export const isYearMeant = async (text: string): Promise<boolean> =>
+  typedNumber(text) <= 13 ||
+  ask({
+    title: `Year ${typedNumber(text)}?`,
+    text: 'Year groups go up to 13 as a rule. Is this the one you mean?',
+    go: `Yes, year ${typedNumber(text)}`,
+    stay: 'Change it',
+  });
 
 export const nameTrouble = (name: string, others: readonly string[]): string | undefined =>
   wrongName(name) ?? (isAmong(others, name) ? 'Set name needs to be unique' : undefined);

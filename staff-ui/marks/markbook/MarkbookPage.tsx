@@ -28,7 +28,7 @@ import { AboutBeside, Legend } from './Legend.tsx';
 import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';
 import { PaperBook, useIsPrinting } from './PaperBook.tsx';
-import { Toolbar } from './Toolbar.tsx';
+import { RankingOf, ReplayLink, Toolbar } from './Toolbar.tsx';
 import { useBeside } from './beside.ts';
 import { idIn, rowsIn, useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
@@ -54,15 +54,22 @@ export const MarkbookPage = ({ Explanation }: MarkbookPageProps) => {
   const isLarge = yearGroup !== undefined && isLargeYear(yearGroup.sets);
   const markbook = useMarkbook(yearGroup?.yearGroupId, set?.setId, idIn(search.get('ranking')), isLarge ? rowsIn(search) : undefined);
   const { asOf } = useMoment();
+  const isPhone = useMedia(PHONE);
+  const isPrinting = useIsPrinting();
   if (!subject) return <NoSubject title="Markbook" />;
   const failed = structure.error ?? markbook.error;
   const isOlder = asOf !== undefined && isRefused(failed, 'not-found');
   const empty =
     structure.data && (!yearGroup || (markbook.data && (hasNobody(markbook.data, yearGroup) || markbook.data.tests.length === 0)));
+  const ranked = (!isPhone || isPrinting) && !empty && markbook.data?.ranked ? markbook.data : undefined;
   return (
     <MomentPage
       title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
-      sub={subject.name}
+      sub={
+        <div className={styles.sub}>
+          {(!ranked || isPrinting) && subject.name} {ranked && <RankingOf markbook={ranked} />}
+        </div>
+      }
       actions={<Actions query={placeQuery(yearGroup, set)} />}
     >
       {isOlder && <NothingYet />}
@@ -80,14 +87,13 @@ const hasNobody = ({ setId, rows, students }: Markbook, { sets }: YearGroup): bo
 
 const Actions = ({ query }: { readonly query: string }) => {
   const area = useArea();
+  const isPhone = useMedia(PHONE);
   return (
     <>
       <Link className={buttonClass()} to={area + query}>
         Back to dashboard
       </Link>
-      <Link className={buttonClass()} to={`${area}/markbook/replay${query}`}>
-        Replay
-      </Link>
+      {!isPhone && <ReplayLink />}
       <UploadTotals />
     </>
   );

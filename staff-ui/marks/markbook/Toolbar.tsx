@@ -1,30 +1,31 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { Link } from 'wouter';
+import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Popover } from '../../../ui/controls/Popover.tsx';
 import { useMoment } from '../../moment.ts';
 import { naturalOrder } from '#api/contract/order';
 import { useLiveState, useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
-import { usePlace } from '../../shell/place.ts';
+import { useArea } from '../../shell/area.ts';
+import { placeQuery, usePlace } from '../../shell/place.ts';
 import { besides } from './beside.ts';
 import { DownloadExcel, readableYears } from './DownloadExcel.tsx';
 import styles from './Toolbar.module.css';
 import type { useBeside } from './beside.ts';
 import type { useView } from './useView.ts';
 import type { View } from './view.ts';
-import { counted, dateTime, some } from '../../format.ts';
+import { counted, dateTime, day, some } from '../../format.ts';
 
 type FilterProps = { readonly markbook: Markbook; readonly view: View; readonly filter: ReturnType<typeof useView>['filter'] };
 type ToolbarProps = FilterProps & {
   readonly beside: ReturnType<typeof useBeside>;
-  /** On a phone, where the table is to be in sight: which ranking is shown, and what is rarely wanted, behind a button. */
+  /** On a phone, where the table is to be in sight: which ranking is shown, the replay, and what is rarely wanted, behind a button. */
   readonly isPhone: boolean;
 };
 
 /** Filters of the table, and whether it is live. */
 export const Toolbar = ({ markbook, view, filter, beside, isPhone }: ToolbarProps) => {
-  const ranking = <RankingOf markbook={markbook} />;
   const rare = (
     <>
       {markbook.ranked && !markbook.rows && (
@@ -47,7 +48,6 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone }: ToolbarProp
   );
   return (
     <>
-      {!isPhone && ranking}
       <div className={styles.bar} role="search">
         {!isPhone && <YearGroup />}
         <SetFilter markbook={markbook} view={view} filter={filter} />
@@ -60,7 +60,8 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone }: ToolbarProp
             <Popover label="More" look="quiet">
               <div className={styles.more}>
                 <YearGroup />
-                {ranking}
+                <RankingOf markbook={markbook} />
+                <ReplayLink />
                 {rare}
               </div>
             </Popover>
@@ -170,7 +171,7 @@ const Live = () => {
 };
 
 /** From which feedback task the ranking comes, when it was made and over whom; and the others that can be shown. */
-const RankingOf = ({ markbook: { ranked, rankings = [] } }: { readonly markbook: Markbook }) => {
+export const RankingOf = ({ markbook: { ranked, rankings = [] } }: { readonly markbook: Markbook }) => {
   const { change } = usePlace(useStructure().data);
   if (!ranked) return null;
   const { taskId, name, at, students, sets } = ranked;
@@ -193,11 +194,21 @@ const RankingOf = ({ markbook: { ranked, rankings = [] } }: { readonly markbook:
       ) : (
         <>Ranking of {nameOf({ name })}</>
       )}{' '}
-      <span>
-        {dateTime(at)}, over {counted(students, 'student')} of {some(sets, 4)}
+      <span title={dateTime(at)}>
+        {day(at)}, over {counted(students, 'student')} of {some(sets, 4)}
       </span>
     </p>
   );
 };
 
 const nameOf = ({ name }: { readonly name: string | null }): string => name ?? 'A task without a name';
+
+/** How the markbook that is shown came about. */
+export const ReplayLink = () => {
+  const { yearGroup, set } = usePlace(useStructure().data);
+  return (
+    <Link className={buttonClass()} to={`${useArea()}/markbook/replay${placeQuery(yearGroup, set)}`}>
+      Replay
+    </Link>
+  );
+};

@@ -17,6 +17,7 @@ import { useStructure } from '../../queries.ts';
 import { useArea } from '../../shell/area.ts';
 import { NoSubject } from '../../shell/NoSubject.tsx';
 import { placeQuery, usePlace } from '../../shell/place.ts';
+import { Legend } from '../markbook/Legend.tsx';
 import { MarkbookTable } from '../markbook/MarkbookTable.tsx';
 import { useView } from '../markbook/useView.ts';
 import { columnsOf, studentsOf } from '../markbook/view.ts';
@@ -159,6 +160,7 @@ const Replayed = ({ replay, children }: { readonly replay: Replay; readonly chil
       )}
       <EntryDialog eventId={entry} show={setEntry} onClose={() => setEntry(undefined)} />
       <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={setPage} />
+      <Legend />
       {children}
     </>
   );

@@ -18,7 +18,14 @@ export const UploadDialog = ({ request, open, onClose }: UploadDialogProps) => {
   const { title, label, size, sheet, ByFile } = KINDS[request.kind];
   const [tab, setTab] = useState<'manual' | 'bulk'>(request.by === 'hand' || isForTyping(request) ? 'manual' : 'bulk');
   return (
-    <Dialog size={size} persistent beforeClose={(close) => leaving('part', close)} title={title} open={open} onClose={onClose}>
+    <Dialog
+      size={size}
+      persistent={sheet === 'total'}
+      beforeClose={(close) => leaving('part', close)}
+      title={title}
+      open={open}
+      onClose={onClose}
+    >
       <Tabs
         label={label}
         chosen={tab}

@@ -59,14 +59,7 @@ export const CheckDialog = ({ taskId, set, kind, open, drafts, onClose }: CheckD
   const isTyped = lines.length > 0;
   useUnsaved(isTyped && (isGone || !isReady), 'part');
   return (
-    <Dialog
-      size="wide"
-      persistent
-      beforeClose={(close) => leaving('part', close)}
-      title={`${title} – ${set.name}`}
-      open={open}
-      onClose={close}
-    >
+    <Dialog size="wide" beforeClose={(close) => leaving('part', close)} title={`${title} – ${set.name}`} open={open} onClose={close}>
       {isGone ? (
         <>
           <Failure error={ranking.error} />

@@ -32,7 +32,7 @@ export const ProfileDialog = (props: ProfileDialogProps) => {
   const { profile, isCopy, open, onClose } = props;
   const title = profile === undefined ? 'New grade profile' : isCopy ? `Copy of ${profile.name}` : `Edit ${profile.name}`;
   return (
-    <Dialog persistent beforeClose={(close) => leaving('part', close)} title={title} open={open} onClose={onClose}>
+    <Dialog beforeClose={(close) => leaving('part', close)} title={title} open={open} onClose={onClose}>
       <Form {...props} />
     </Dialog>
   );

@@ -55,7 +55,6 @@ export const TaskDialog = ({ taskId, structure, yearGroup, tried, open, onClose 
   return (
     <Dialog
       size="wide"
-      persistent
       beforeClose={(close) => leaving('page', close)}
       title={`${name} – Year ${yearGroup.year}`}
       open={open}

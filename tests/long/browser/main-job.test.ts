@@ -45,7 +45,7 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
 
   // Question marks: the year group's whole file at once.
   await page.goto('/leader');
-  await page.getByRole('button', { name: 'Upload question marks' }).first().click();
+  await page.getByRole('button', { name: 'Enter question-level analysis' }).first().click();
   const results = dialogOf(page, RESULTS);
   await results.getByText('Select a set to continue...').waitFor();
   await results.getByLabel('Class').selectOption({ label: 'All classes of year 11' });

@@ -11,7 +11,7 @@ test('the five steps of README: an upload, its undo, a contested cell, an earlie
   const page = await marktrail.person('leader@demo.example', { at: '/' });
 
   // 1. Upload
-  await page.getByRole('button', { name: 'Upload question marks' }).first().click();
+  await page.getByRole('button', { name: 'Enter question-level analysis' }).first().click();
   const results = dialogOf(page, RESULTS);
   await results.getByLabel('Assessment').selectOption({ label: 'Written examination' });
   await results.getByLabel('Class').selectOption({ label: 'All classes of year 11' });

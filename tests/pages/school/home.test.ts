@@ -32,3 +32,33 @@ test('the home of a school that is being set up lists the teachers’ invitation
   await admin.done('DeleteAssessment', { testId: unready });
   await waiting.says('Nothing waits for you: the set-up of Mathematics is complete.');
 });
+
+test('the leader’s home stays at its year group when a second one is added, and the profile’s menu leads to the dialogs; Escape closes those in which nothing was changed', async () => {
+  const leader = await school.as('leader');
+  const page = await open(leader, '/leader');
+  await page.find('heading', 'Year 11 – Mathematics');
+  const { yearGroupId } = await admin.done<{ yearGroupId: string }>('AddYearGroup', { subjectId, year: 7 });
+  await admin.done('AddSet', { subjectId, yearGroupId, name: '7A', schemeId: school.ids.scheme });
+  await page.find('radio', /^All classes/);
+  await user.click(await page.find('link', 'Markbook'));
+  await page.find('heading', 'Year 11 – Markbook');
+  await page.press('Upload Student Assessment Totals');
+  const totals = await page.dialog('Upload Student Assessment Totals');
+  await user.keyboard('{Escape}');
+  await totals.press('Close');
+  await page.goneFrom('dialog', 'Upload Student Assessment Totals');
+  await user.click(await page.find('link', 'Home'));
+  await page.find('heading', 'Year 11 – Mathematics');
+  await page.press('Enter question-level analysis');
+  await page.dialog('Enter question-level analysis');
+  await user.keyboard('{Escape}');
+  await page.goneFrom('dialog', 'Enter question-level analysis');
+
+  const profile = await open(leader, '/profile');
+  const entry = await profile.find('link', 'Revision Lists');
+  const at = entry.getAttribute('href') ?? '';
+  const led = await open(leader, at);
+  await led.dialog('Revision Lists');
+  await user.keyboard('{Escape}');
+  await led.goneFrom('dialog', 'Revision Lists');
+});

@@ -75,6 +75,11 @@ test('a year group and its sets need sensible numbers and names of their own', a
   await page.says('The value must be an integer number');
   await page.fill(year, '11');
   await page.says('This year group exists already');
+  await page.fill(year, '14');
+  await page.press('Add year group');
+  await (await page.dialog('Year 14?')).press('Change it');
+  await page.goneFrom('dialog', 'Year 14?');
+  await page.holds(year, '14');
   await page.press(/^Year 11/);
   await page.fill('Amber % of 11A', '90');
   await page.says('The thresholds must rise from red to amber to green.');

@@ -29,7 +29,7 @@ export const TotalsByFile = ({ request, open, onClose }: UploadDialogProps) => {
           upload={totals}
           kind="totals"
           about="One row per student with up to six totals, for any of your classes."
-          expected="Its first line has to be StudentID, LastFirst, Test 1 to Test 6. Marks of questions go in by Upload question marks."
+          expected="Its first line has to be StudentID, LastFirst, Test 1 to Test 6. Marks of questions go in by Enter question-level analysis."
         />
       )}
       {step === 'Tests' && read && <TestsStep totals={totals} read={read} unmatched={unmatched} />}

@@ -127,7 +127,7 @@ test('at an earlier moment home, predictors and question marks show what was the
     .getByRole('button', { name: /^Class mean/ })
     .waitFor();
   await isGone(card(page, EXAM).getByRole('button', { name: /^Class mean/ }));
-  await isGone(page.getByRole('button', { name: /Upload|Enter marks|Check the|Undo/ }));
+  await isGone(page.getByRole('button', { name: /Upload|Enter question|Check the|Undo/ }));
   await card(page, 'Autumn assessment').getByRole('link', { name: 'Question marks' }).click();
   await page
     .getByRole('region', { name: /^Marks of Autumn assessment.* at that moment$/ })
