@@ -15,6 +15,8 @@ export type ReportOptions = {
   /** When it is made. */
   readonly created: Date;
   readonly font: FontReader;
+  /** Two: side by side on a page that lies on its side, to cut in the middle. */
+  readonly perPage?: 1 | 2;
   /** The school's own. */
   readonly words?: ReportWords | undefined;
 };
@@ -67,7 +69,13 @@ export const makeReport = async <Part>(
  */
 export const openReport = async (options: ReportOptions & { readonly title: string }, texts: string): Promise<ReportPages> => {
   const { jsPDF: Pdf } = await import('jspdf');
-  const pdf = new Pdf({ unit: 'mm', format: options.paper, putOnlyUsedFonts: true, compress: true });
+  const pdf = new Pdf({
+    unit: 'mm',
+    format: options.paper,
+    orientation: options.perPage === 2 ? 'l' : 'p',
+    putOnlyUsedFonts: true,
+    compress: true,
+  });
   const lettering = await letteringFor(pdf, texts + options.school + JSON.stringify(options.words ?? ''), options.font);
   return new ReportPages(pdf, lettering, new Tags(pdf, options.title), options);
 };
@@ -85,7 +93,9 @@ export class ReportPages {
   readonly #tags: Tags;
   readonly #height: number;
   readonly #options: ReportOptions;
-  /** The first page of each part. */
+  /** In their order: on which page of the file each stands, and which of two it is there. */
+  readonly #sheets: { readonly page: number; readonly place: number }[] = [];
+  /** The first sheet of each part. */
   readonly #parts: number[] = [];
 
   constructor(pdf: jsPDF, lettering: Lettering, tags: Tags, options: ReportOptions) {
@@ -93,13 +103,19 @@ export class ReportPages {
     this.#lettering = lettering;
     this.#tags = tags;
     this.#options = options;
-    this.width = pdf.internal.pageSize.getWidth() - 2 * MARGIN.side;
-    this.#height = pdf.internal.pageSize.getHeight();
+    const { pageSize } = pdf.internal;
+    const [width, height] = [pageSize.getWidth(), pageSize.getHeight()].toSorted((a, b) => a - b);
+    this.width = (width ?? 0) - 2 * MARGIN.side;
+    this.#height = height ?? 0;
   }
 
   /** Letters that are printed as boxes. */
   get unprintable(): readonly string[] {
     return this.#lettering.unprintable;
+  }
+
+  get perPage(): 1 | 2 {
+    return this.#options.perPage ?? 1;
   }
 
   /** Whether students are compared with others. */
@@ -119,9 +135,8 @@ export class ReportPages {
 
   /** A new part on a page of its own: the logo and a heading, and under it lines of what it is about. */
   begin(heading: string, about: readonly string[] = []): void {
-    if (this.#parts.length > 0) this.pdf.addPage();
-    this.#parts.push(this.pdf.getNumberOfPages());
-    this.y = MARGIN.top;
+    this.#parts.push(this.#sheets.length);
+    this.#turn();
     drawLogo(this.pdf, this.left, this.y, LOGO);
     this.#tags.open('Sect', 'document');
     this.within('H1', () => this.text(heading, { size: SIZE.heading, bold: true, indent: LOGO + 5 }));
@@ -187,9 +202,36 @@ export class ReportPages {
   /** Goes on to a new page unless the rest of this one has so many mm; whether it did. */
   room(height: number): boolean {
     if (this.y + height <= this.bottom) return false;
-    this.pdf.addPage();
-    this.y = MARGIN.top;
+    this.#turn();
     return true;
+  }
+
+  /** Goes on to the next sheet. */
+  #turn(): void {
+    const count = this.#sheets.length;
+    const place = count % this.perPage;
+    if (count > 0) this.#leave();
+    if (count > 0 && place === 0) this.pdf.addPage();
+    const sheet = { page: this.pdf.getNumberOfPages(), place };
+    this.#sheets.push(sheet);
+    this.#enter(sheet);
+    this.y = MARGIN.top;
+  }
+
+  /** What is drawn from now on is drawn on this sheet. */
+  #enter({ page, place }: { readonly page: number; readonly place: number }): void {
+    this.pdf.setPage(page);
+    if (this.perPage === 1) return;
+    // Both pages have the same corners; of the file's units, which count from the foot of the page.
+    const [across, up] = [this.#height, this.width + 2 * MARGIN.side].map((mm) => mm / MM_PER_PT) as [number, number];
+    const scale = Math.min(across / 2 / up, up / across);
+    const left = (place * across) / 2 + (across / 2 - scale * up) / 2;
+    this.pdf.saveGraphicsState();
+    this.pdf.setCurrentTransformationMatrix(this.pdf.Matrix(scale, 0, 0, scale, left, up - scale * up));
+  }
+
+  #leave(): void {
+    if (this.perPage === 2) this.pdf.restoreGraphicsState();
   }
 
   /** A thin line across the page, under what was written last. */
@@ -200,29 +242,31 @@ export class ReportPages {
 
   /** The file, with its feet. */
   finish(): ArrayBuffer {
-    this.#tags.silently(() => this.#foot());
+    this.#leave();
+    this.#tags.silently(() => {
+      for (const [part, first] of this.#parts.entries()) {
+        const sheets = this.#sheets.slice(first, this.#parts[part + 1]);
+        for (const [index, sheet] of sheets.entries()) {
+          this.#enter(sheet);
+          this.#foot(sheets.length > 1 ? `Page ${index + 1} of ${sheets.length}` : '');
+          this.#leave();
+        }
+      }
+    });
     return this.pdf.output('arraybuffer');
   }
 
-  #foot(): void {
+  #foot(number: string): void {
     const { school, created, words } = this.#options;
-    const pages = this.pdf.getNumberOfPages();
     const schoolFoot = words && words.foot !== '' ? ` · ${words.foot}` : '';
     const foot = `Created on ${dayOf(created)} · Licensed to ${school} · Made with Marktrail${schoolFoot}`;
     const y = this.#height - 10;
-    for (const [part, first] of this.#parts.entries()) {
-      const last = (this.#parts[part + 1] ?? pages + 1) - 1;
-      for (let page = first; page <= last; page++) {
-        this.pdf.setPage(page);
-        const number = last > first ? `Page ${page - first + 1} of ${last - first + 1}` : '';
-        const room = this.width - (number === '' ? 0 : this.widthOf(number, { size: SIZE.foot }) + 4);
-        const lines = this.linesOf(foot, { size: SIZE.foot, width: room });
-        for (const [index, line] of lines.entries()) {
-          this.write(line, this.left, y - (lines.length - 1 - index) * heightOf(SIZE.foot), { size: SIZE.foot, colour: MUTED });
-        }
-        if (number !== '') this.write(number, this.left + this.width, y, { size: SIZE.foot, colour: MUTED }, 'right');
-      }
+    const look = { size: SIZE.foot, colour: MUTED };
+    const lines = this.linesOf(foot, { ...look, width: this.width - (number === '' ? 0 : this.widthOf(number, look) + 4) });
+    for (const [index, line] of lines.entries()) {
+      this.write(line, this.left, y - (lines.length - 1 - index) * heightOf(SIZE.foot), look);
     }
+    if (number !== '') this.write(number, this.left + this.width, y, look, 'right');
   }
 }
 

@@ -1,4 +1,4 @@
-import { toldApart } from '#api/contract/names';
+import { FORGOTTEN_STUDENT, toldApart } from '#api/contract/names';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useFresh } from '../../../ui/api/ApiProvider.tsx';
@@ -17,7 +17,7 @@ import { dateTime } from '../../format.ts';
 import { PaperSelect } from '../../shell/reports/PaperSelect.tsx';
 import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
-import type { ReportKind } from './report-file.ts';
+import type { ReportForm, ReportKind } from './report-file.ts';
 import styles from './Reports.module.css';
 
 type ReportsDialogProps = {
@@ -41,6 +41,8 @@ const WORDS: Readonly<Record<ReportKind, { readonly title: string; readonly abou
   },
 };
 
+const FORMS: readonly ReportForm[] = ['one', 'two', 'zip'];
+
 const now = (): string => new Date().toISOString();
 
 const HANDED_OUT = { student: 'student reports', feedback: 'feedback sheets' } as const;
@@ -57,7 +59,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
   const testId = pickedTest === undefined ? completed[0]?.testId : completed.find((one) => one.testId === pickedTest)?.testId;
   const sheet = useQuestion('sheet', testId === undefined ? undefined : { testId, setId }, asOf);
   const [pickedStudent, setStudent] = useState('');
-  const [isZip, setZip] = useState(false);
+  const [form, setForm] = useState<ReportForm>('one');
   const [paper, setPaper] = useState(() => paperOf(navigator.language));
   const students = sheet.data && sheet.data.testId === testId ? toldApart(sheet.data.students) : [];
   const student = students.find(({ studentId }) => studentId === pickedStudent);
@@ -81,7 +83,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
         sources: { home: homeNow, sheet: sheetNow, predictors, markbook, list, moment },
         students: student ? sheetNow.students.filter(({ studentId }) => studentId === student.studentId) : sheetNow.students,
         isAlone: student !== undefined,
-        isZip: isZip && !student,
+        as: student ? 'one' : form,
         school: me.school.name,
         words: me.school.reports,
         paper,
@@ -126,13 +128,14 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
               <option value="">{students.length === 1 ? 'The only student' : `All ${students.length} students`}</option>
               {students.map(({ studentId, name: called }) => (
                 <option key={studentId} value={studentId}>
-                  {called ?? 'Forgotten student'}
+                  {called ?? FORGOTTEN_STUDENT}
                 </option>
               ))}
             </Select>
             {!student && (
-              <Select label="As" value={isZip ? 'zip' : 'one'} onChange={({ target }) => setZip(target.value === 'zip')}>
+              <Select label="As" value={form} onChange={({ target }) => setForm(FORMS.find((one) => one === target.value) ?? 'one')}>
                 <option value="one">One file, to print</option>
+                {kind === 'feedback' && <option value="two">One file, two sheets to a page</option>}
                 <option value="zip">A file for each student, in a zip</option>
               </Select>
             )}

@@ -13,6 +13,8 @@ import type { Sources } from './student-parts.ts';
 import { feedbackOf, partOf } from './student-parts.ts';
 
 export type ReportKind = 'student' | 'feedback';
+/** One file, one of two sheets to a page, or a file for each in an archive. */
+export type ReportForm = 'one' | 'two' | 'zip';
 export type ReportRequest = {
   readonly kind: ReportKind;
   /** of the class */
@@ -21,22 +23,22 @@ export type ReportRequest = {
   readonly students: readonly SheetStudent[];
   /** For one student and not for the class. */
   readonly isAlone: boolean;
-  readonly isZip: boolean;
+  readonly as: ReportForm;
   readonly school: string;
   readonly words: ReportWords | undefined;
   readonly paper: Paper;
 };
 
 /** The reports of these students in one file, or a file for each in a zip. */
-export const reportFile = async ({ kind, name, sources, students, isAlone, isZip, ...of }: ReportRequest, making: Making) => {
+export const reportFile = async ({ kind, name, sources, students, isAlone, as, ...of }: ReportRequest, making: Making) => {
   const usual = kind === 'student' ? STUDENT_FILE : FEEDBACK_FILE;
   const nameFor = (student: SheetStudent): string => safeName(usual.replace('.', () => ` ${withStudentId(student)}.`));
-  const options = { ...of, created: new Date(), font: once(readFont) };
+  const options = { ...of, created: new Date(), font: once(readFont), ...(as === 'two' && { perPage: 2 as const }) };
   const made = async (some: readonly SheetStudent[], how: Making) =>
     kind === 'student'
       ? studentReportFile({ ...options, parts: some.map((student) => partOf(sources, student)) }, how)
       : feedbackSheetFile({ ...options, parts: some.map((student) => feedbackOf(sources, student)) }, how);
-  if (!isZip) {
+  if (as !== 'zip') {
     const { file, unprintable } = await made(students, making);
     const [student] = students;
     const fileName = isAlone && student ? nameFor(student) : usual.replace('.', ` ${name}.`);

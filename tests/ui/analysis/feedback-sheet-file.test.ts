@@ -5,7 +5,7 @@ import { feedbackOf, partOf } from '../../../staff-ui/analysis/reports/student-p
 import type { FeedbackPart } from '../../../ui/reports/feedback-sheet.ts';
 import { feedbackSheetFile } from '../../../ui/reports/feedback-sheet.ts';
 import { studentReportFile } from '../../../ui/reports/student-report.ts';
-import { pdfPages } from '../../support/pdf.ts';
+import { pdfPages, pdfSource } from '../../support/pdf.ts';
 import { sourcesOf, studentOf } from '../../support/report-sources.ts';
 
 const options = (words?: ReportWords) => ({
@@ -57,6 +57,20 @@ test('50 questions with 200 letters each, all on the list, still are one page, w
   expect(pages).toHaveLength(2);
   expect(pages[0]).toContain('Q50');
   expect(pages[0]).toMatch(/Comment/u);
+});
+
+test('two sheets to a page: the page lies on its side, a third student has the next one, and each has its foot', async () => {
+  const names = ['Dąbrowska, Łucja', 'Edwards, Sophie', 'Lee, Kay'];
+  const parts = names.map((name) => feedbackOf(sources, studentOf(name, [10, 8, 3, null, 1], 35)));
+  const { file } = await feedbackSheetFile({ ...options(), perPage: 2, parts });
+  const pages = await pdfPages(file);
+  expect(pages.map((text) => names.filter((name) => text.includes(name)))).toEqual([names.slice(0, 2), names.slice(2)]);
+  expect(pages.map((text) => text.split('Licensed to').length - 1)).toEqual([2, 1]);
+  const source = pdfSource(Buffer.from(file));
+  expect(source).toContain('/MediaBox [0 0 792. 612.]');
+  // Drawn one beside the other, and nothing but what is within them.
+  const places = [...source.matchAll(/^(?:[\d.]+ ){4}([\d.]+) [\d.]+ cm$/gmu)].map(([, left]) => Math.round(Number(left)));
+  expect(new Set(places)).toEqual(new Set([0, 396]));
 });
 
 test('a school’s words are printed, and no comparison where it wants none', async () => {
