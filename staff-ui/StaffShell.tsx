@@ -7,7 +7,7 @@ import { Frame } from '../ui/frame/Frame.tsx';
 import type { MenuItem, StaffDialog } from '../ui/frame/menus.tsx';
 import { menuOf } from '../ui/frame/menus.tsx';
 import { useSession } from '../ui/session/Session.tsx';
-import { useIsRead, useMoment } from './moment.ts';
+import { useIsRead } from './moment.ts';
 import { FirstKeys } from './marks/grid/FirstKeys.tsx';
 import { NotStoredYet } from './marks/NotStoredYet.tsx';
 import { TypingProvider } from './marks/Typing.tsx';
