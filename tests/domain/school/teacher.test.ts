@@ -80,7 +80,7 @@ describe('a teacher changed by one form', () => {
 describe('a teacher who leaves', () => {
   const taught = (of: string, ...setIds: readonly string[]): Happened => ({
     type: 'TeacherSetsAssigned',
-    data: { teacherId: id(of), setIds },
+    data: { teacherId: id(of), setIds: [...setIds] },
   });
   const before = [...school, set('11B'), teacher('hughes'), teacher('shah'), taught('hughes', setId, id('11B')), taught('shah', setId)];
   const leave = deciding(LetTeacherLeave, { subjectId, teacherId });
