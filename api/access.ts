@@ -24,7 +24,7 @@
 import type { CommandName } from './commands.ts';
 import type { Thing } from './common/about.ts';
 import type { QueryRule, Rule, RuleAbout } from './common/rule.ts';
-import type { QueryCalls } from './contracts.ts';
+import type { QueryName } from './queries.ts';
 import type { ResourceName } from './resources.ts';
 
 const onlySystem: Rule = { roles: ['system'], within: 'school' };
@@ -208,7 +208,7 @@ const ofAnyMoment = (rule: Rule, ...things: readonly Thing[]): QueryRule => ({
 });
 const ofNow = (rule: Rule, ...things: readonly Thing[]): QueryRule => ({ ...of(rule, ...things), asOf: [] });
 
-export const queryAccess: Readonly<Record<keyof QueryCalls, QueryRule>> = {
+export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   me: ofAnyMoment(everybody),
   'students-to-view': ofNow(markers),
   'teachers-to-view': ofNow(leaders, 'subject'),

@@ -65,6 +65,7 @@ const ask = (backend: Backend, actor: Actor, query: AnyQuery, input: object): Pr
       actor,
       await aboutOf(run, ['yearGroup', 'class', 'assessment'], input),
       async () => [],
+      () => false,
     ),
   );
 

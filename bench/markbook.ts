@@ -29,6 +29,7 @@ export const markbookFigure = async (databaseUrl: string, { schoolId, markbook }
               admin,
               NOTHING,
               async () => [],
+              () => false,
             ),
           ),
         ),

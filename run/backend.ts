@@ -5,7 +5,8 @@ import type pg from 'pg';
 import type { AccountRequest } from '../api/auth/auth.ts';
 import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
-import { commands } from '../api/commands.ts';
+import { commands, isCommandName } from '../api/commands.ts';
+import { admits } from '../api/common/rule.ts';
 import { handlers } from '../api/handlers.ts';
 import type { StepName } from '../api/history/acts.handler.ts';
 import { undoOfStep } from '../api/history/acts.handler.ts';
@@ -170,6 +171,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     onCommitted: (listener) => progress.onCommitted(listener),
     viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
     readLog: (places) => eventsAtPlaces(log, places),
+    maySend: (command, actor) => isCommandName(command) && admits(commandAccess[command], actor),
   });
   const stopped = new AbortController();
   const readModels = new ReadModels({

@@ -20,7 +20,7 @@ export type QueryDefinition<Input> = Declared & {
   /** How much staff may send to ask it: `upload` where it takes the rows of a file. */
   readonly largest?: Largest;
   readonly input: z.ZodType<Input>;
-  readonly run: (query: RunSql, input: Input, actor: Actor, about: About, log: ReadLog) => Promise<unknown>;
+  readonly run: (query: RunSql, input: Input, actor: Actor, about: About, log: ReadLog, maySend: MaySend) => Promise<unknown>;
   /** What is recorded before it is given: its answer becomes a file, or shows on a `screen` what was. */
   readonly handsOut?: (input: Input) => HandedOut;
   /** Left out: the answers differ too much from reader to reader. */
@@ -75,9 +75,13 @@ export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
       actor: Actor,
       about: About,
       log: ReadLog,
+      maySend: MaySend,
     ) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
   },
 ): AnyQuery => definition as unknown as AnyQuery;
+
+/** Whether the reader's role may send a command at all: for what an answer offers. */
+export type MaySend = (command: string) => boolean;
 
 /** Where an event lies, as the record says. */
 export type EventPlace = { readonly position: string; readonly eventId: string };

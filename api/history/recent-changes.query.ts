@@ -11,8 +11,8 @@ import type { changeKinds, RecentAct, RecentChanges } from './history.contract.t
 import { historyQueries } from './history.contract.ts';
 import type { RecordRow } from './history.query.ts';
 import { entriesOf } from './history.query.ts';
-import { pageOfActs } from './recent-acts.facts.ts';
-import { asSeenBy, turnsAllowed } from './recent-rights.facts.ts';
+import { pageOfActs } from './recent-acts.ts';
+import { asSeenBy, turnsAllowed } from './recent-rights.ts';
 
 type Kind = (typeof changeKinds)[number];
 
@@ -50,7 +50,7 @@ const CATEGORIES: Readonly<Record<string, Kind>> = {
 export const recentChanges = defineQuery({
   ...historyQueries['recent-changes'],
   models: ['record', 'accounts', 'structure', 'assessments', 'roster', 'revision_lists', 'results'],
-  async run(query, asked, actor, _about, log): Promise<RecentChanges> {
+  async run(query, asked, actor, _about, log, maySend): Promise<RecentChanges> {
     const types = asked.kind === undefined ? Object.values(typesOf).flat() : typesOf[asked.kind];
     const { acts: shown, next } = await pageOfActs(query, { ...asked, types }, actor);
     const told = shown.flatMap((act) => act.toSorted((one, other) => weight(other) - weight(one))[0] ?? []);
@@ -58,7 +58,7 @@ export const recentChanges = defineQuery({
     const events = read.map(({ event }) => event);
     const entries = await entriesOf(query, told, await asSeenBy(query, actor, events));
     const turned = await turnsOf(query, shown.flat());
-    const mayTurn = await turnsAllowed(query, actor, asked.subjectId, shown.flat());
+    const mayTurn = await turnsAllowed(query, actor, asked.subjectId, shown.flat(), maySend);
     const acts = shown.flatMap((of, index): RecentAct[] => {
       const entry = entries[index];
       const newest = of[0];

@@ -77,6 +77,7 @@ export type QueryBusOptions<Name extends string> = CacheOptions &
     ) => Promise<{ readonly result: T; readonly upTo: UpTo | undefined }>;
     /** Of the user's school only: the record has found the places. */
     readonly readLog: ReadLog;
+    readonly maySend: (command: string, actor: Actor) => boolean;
     /** Records what is handed out. */
     readonly handOuts: Pick<HandOuts, 'answer' | 'moment'>;
   };
@@ -215,7 +216,8 @@ export class QueryBus<Answers extends object> {
     const run = async (query: RunSql): Promise<readonly [unknown, FoundAbout]> => {
       const about = await aboutOf(query, rule.of, wanted);
       requireSight(rule, about, actor, wanted);
-      return [await declared.run(query, wanted, actor, about, this.#options.readLog), about];
+      const { readLog, maySend } = this.#options;
+      return [await declared.run(query, wanted, actor, about, readLog, (command) => maySend(command, actor)), about];
     };
     const position = moment === undefined ? this.positionOf(declared.models) : undefined;
     const {

@@ -1,10 +1,8 @@
 import { fromColumns, type MarkColumns, toColumns } from '../../events/codec/columnar.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
-import { commandAccess } from '../access.ts';
 import type { Actor } from '../actor.ts';
-import type { CommandName } from '../commands.ts';
 import type { RunSql } from '../common/facts.ts';
-import { admits } from '../common/rule.ts';
+import type { MaySend } from '../common/query.ts';
 import { refusedTurn } from '../marks/undo.rules.ts';
 import type { RecentAct } from './history.contract.ts';
 import type { RecordRow } from './history.query.ts';
@@ -45,8 +43,8 @@ export const turnsAllowed = async (
   actor: Actor,
   subjectId: string,
   rows: readonly RecordRow[],
+  maySend: MaySend,
 ): Promise<(undo: Undo, of: readonly RecordRow[]) => boolean> => {
-  const may = (name: CommandName): boolean => admits(commandAccess[name], actor);
   const own = rows.filter(({ accountId, stream }) => accountId === actor.accountId && stream.startsWith('entry-'));
   // What others did a teacher may not take back.
   const places =
@@ -55,18 +53,18 @@ export const turnsAllowed = async (
   return (undo, of) => {
     switch (undo.by) {
       case 'UndoAct':
-        return may('UndoAct') && (may('UndoRosterChange') || of.every(({ stream }) => !stream.startsWith('roster-')));
+        return maySend('UndoAct') && (maySend('UndoRosterChange') || of.every(({ stream }) => !stream.startsWith('roster-')));
       case 'UndoCommand':
       case 'RedoCommand':
         return (
-          may(undo.by) &&
+          maySend(undo.by) &&
           of.every(({ accountId }) => {
             const save = { subjectId, accountId, setIds: setsOf.get(undo.entryId) ?? [], elsewhere: [] };
             return refusedTurn(save, actor, undo.by === 'UndoCommand' ? 'undo' : 'redo') === undefined;
           })
         );
       default:
-        return may(undo.by);
+        return maySend(undo.by);
     }
   };
 };
