@@ -11,8 +11,26 @@ import { StudentFinder } from './StudentFinder.tsx';
 
 type Line = FoundLine & { readonly place: StudentPlace };
 
+type FindDialogProps = { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void };
+
+/** The dialog, and the key that opens it. */
+export const FindDialog = ({ isOpen, setOpen }: FindDialogProps) => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      // Not over another dialog, nor over a question.
+      if (!isShortcut || document.querySelector('dialog[open], [role="dialog"]')) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [setOpen]);
+  return isOpen && <Found onClose={() => setOpen(false)} />;
+};
+
 /** Leads to a student where they are. Who is in several subjects has a line for each. */
-export const FindDialog = ({ onClose }: { readonly onClose: () => void }) => {
+const Found = ({ onClose }: { readonly onClose: () => void }) => {
   const { me, section, subject, chooseSubject } = useSession();
   const go = useGo();
   const body = useRef<HTMLDivElement>(null);

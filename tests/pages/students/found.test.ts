@@ -12,7 +12,7 @@ const said = (name: string) => new URLSearchParams(location.search).get(name);
 /** Types into the dialog that Ctrl+K opens. */
 const find = async (page: Awaited<ReturnType<typeof open>>, text: string) => {
   await page.find('button', 'Find student');
-  await user.keyboard('{Control>}k{/Control}');
+  await expect.poll(() => user.keyboard('{Control>}k{/Control}').then(() => page.seen().queryByRole('dialog'))).not.toBeNull();
   const dialog = await page.dialog('Find a student');
   await dialog.fill('Student', text);
   return dialog;
