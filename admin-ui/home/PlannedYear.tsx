@@ -1,6 +1,6 @@
 import { dateText } from '#api/contract/dates';
 import type { KeptSchoolYear } from '#api/school/school-year/school-year.contract';
-import { schoolYearName } from '#api/school/school-year/school-year.contract';
+import { schoolYearName } from '#api/school/school-year/school-year.formula';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

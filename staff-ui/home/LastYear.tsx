@@ -1,4 +1,4 @@
-import { schoolYearName } from '#api/school/school-year/school-year.contract';
+import { schoolYearName } from '#api/school/school-year/school-year.formula';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';

@@ -3,8 +3,10 @@ import { admins, examiners } from './actors.ts';
 import type { Row } from './row.ts';
 import { body, fresh, ours } from './row.ts';
 
-/** What the log does not know of: the state of read models, and plans. */
+/** What the log does not know of: how the installation is, and plans. */
 export const ofOperations: Readonly<Record<string, Row>> = {
+  ...ours('GET /api/status', { may: ['admin', 'neighbour'] }),
+  ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/read-models', { may: [...examiners, 'neighbour'] }),
   ...ours('POST /api/read-models/compare', { may: [...examiners, 'neighbour'] }, ({ school }) =>
     school.backend.readModels.settled().then(() => ({ body: {} })),

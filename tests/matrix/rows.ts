@@ -290,10 +290,8 @@ const others: Readonly<Record<string, Row>> = {
   // It takes the text of any error; what no database holds is left out.
   ...ours('POST /api/errors', { ...publicly, takesAnyText: true }, body({ message: 'TypeError' })),
   ...ours('GET /api/errors', { may: ['admin', 'neighbour'] }),
-  ...ours('GET /api/status', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/history.csv', { may: [...staff, 'neighbour'] }),
   ...ours('GET /api/history.ndjson', { may: [...staff, 'neighbour'] }),
-  ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
   ...ofOperations,
 
   ...ours('GET /api/door/site', publicly),

@@ -1,11 +1,12 @@
 import type { SchoolYearPlan } from '#api/school/school-year/school-year.contract';
+import type { StudentRow } from '#api/students/students-file.contract';
 import { BroughtFile, LeftOut } from '../../../ui/file/brought/BroughtFile.tsx';
 import { useBrought } from '../../../ui/file/brought/useBrought.ts';
 import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { counted } from '../../format.ts';
 import styles from './SchoolYear.module.css';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 type IntakeProps = {
   readonly subjectId: string;
@@ -18,10 +19,12 @@ export const Intake = ({ subjectId, intake, onChange }: IntakeProps) => {
   const brought = useBrought(async () => (await import('../../students/import/kind.ts')).studentsKind, `${subjectId}.students`);
   const { file, view } = brought;
   const rows = view.brought?.parsed?.rows;
+  const take = useEffectEvent((read: readonly StudentRow[]) => {
+    if (read.length > 0) onChange({ fileName: file?.name ?? '', rows: read.map(({ line: _, ...row }) => row), correct: false });
+  });
   useEffect(() => {
-    if (rows && file && rows.length > 0) onChange({ fileName: file.name, rows: rows.map(({ line: _, ...row }) => row), correct: false });
-    // oxlint-disable-next-line exhaustive-deps -- only what was read
-  }, [rows, file]);
+    if (rows) take(rows);
+  }, [rows]);
   return (
     <section className={styles.section} aria-label="Students who come">
       <div className={styles.title}>

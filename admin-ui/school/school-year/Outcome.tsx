@@ -1,6 +1,6 @@
 import type { KeptSchoolYear, SchoolYearPlan, SchoolYearPreview } from '#api/school/school-year/school-year.contract';
-import { schoolYearName } from '#api/school/school-year/school-year.contract';
-import { dateText, schoolDay } from '#api/contract/dates';
+import { schoolYearName } from '#api/school/school-year/school-year.formula';
+import { dateText } from '#api/contract/dates';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
@@ -21,12 +21,13 @@ type OutcomeProps = {
   readonly kept: KeptSchoolYear['kept'];
   /** The plan is another one than what is kept. */
   readonly isChanged: boolean;
+  readonly isFuture: boolean;
   /** It is kept, dropped or carried out. */
   readonly onDone: () => void;
 };
 
 /** What the plan would do, and the buttons that keep it and begin. */
-export const Outcome = ({ subjectId, plan, kept, isChanged, onDone }: OutcomeProps) => {
+export const Outcome = ({ subjectId, plan, kept, isChanged, isFuture, onDone }: OutcomeProps) => {
   const api = useApi();
   const client = useQueryClient();
   const asked = useDeferredValue(plan);
@@ -76,7 +77,6 @@ export const Outcome = ({ subjectId, plan, kept, isChanged, onDone }: OutcomePro
   const { data, error, isFetching } = preview;
   const isReady = data !== undefined && data.problems.length === 0 && !isFetching && asked === plan;
   const isBusy = keeping.pending || dropping.pending || beginning.pending;
-  const isFuture = plan.day > schoolDay(new Date());
   return (
     <section className={styles.section} aria-label="What changes">
       <h2>What changes</h2>

@@ -1,6 +1,6 @@
 import { dateText, schoolDay } from '#api/contract/dates';
 import type { KeptSchoolYear, SchoolYearPlan } from '#api/school/school-year/school-year.contract';
-import { schoolYearName } from '#api/school/school-year/school-year.contract';
+import { schoolYearName } from '#api/school/school-year/school-year.formula';
 import type { Structure } from '#api/school/school.contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -62,7 +62,8 @@ export const SchoolYearPage = subjectPage('New school year', ({ subjectId, name 
 type PlanProps = { readonly subjectId: string; readonly structure: Structure; readonly kept: KeptSchoolYear['kept'] };
 
 const Plan = ({ subjectId, structure, kept }: PlanProps) => {
-  const stored = useMemo(() => kept?.plan ?? suggestedPlan(structure, nextSeptember(schoolDay(new Date()))), [kept, structure]);
+  const [today] = useState(() => schoolDay(new Date()));
+  const stored = useMemo(() => kept?.plan ?? suggestedPlan(structure, nextSeptember(today)), [kept, structure, today]);
   const [edited, setEdited] = useState<SchoolYearPlan>();
   const plan = edited ?? stored;
   const setPlan = (changed: (now: SchoolYearPlan) => SchoolYearPlan) => setEdited((now) => changed(now ?? stored));
@@ -108,7 +109,14 @@ const Plan = ({ subjectId, structure, kept }: PlanProps) => {
       ))}
       <NewSets structure={structure} plan={plan} onChange={(newSets) => change({ newSets })} />
       <Intake subjectId={subjectId} intake={plan.intake} onChange={(intake) => change({ intake })} />
-      <Outcome subjectId={subjectId} plan={plan} kept={kept} isChanged={edited !== undefined} onDone={() => setEdited(undefined)} />
+      <Outcome
+        subjectId={subjectId}
+        plan={plan}
+        kept={kept}
+        isChanged={edited !== undefined}
+        isFuture={plan.day > today}
+        onDone={() => setEdited(undefined)}
+      />
     </div>
   );
 };

@@ -4,7 +4,7 @@ import { isAmong, repeated, sameName } from '../../contract/names.ts';
 import { wrongThresholds } from '../../contract/rules.ts';
 import { OFF_ROLL_NAME } from '../../students/off-roll.contract.ts';
 import type { SchoolYearPlan } from './school-year.contract.ts';
-import { schoolYearOf } from './school-year.contract.ts';
+import { schoolYearOf } from './school-year.formula.ts';
 
 export type GoingOn = Extract<SchoolYearPlan['sets'][number]['becomes'], { readonly name: string }>;
 
