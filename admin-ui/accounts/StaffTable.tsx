@@ -12,7 +12,7 @@ import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SessionsDialog } from './SessionsDialog.tsx';
 import { StaffDialog } from './StaffDialog.tsx';
-import { UserTable } from './UserTable.tsx';
+import { Address, UserTable } from './UserTable.tsx';
 import type { StaffUser } from './user.ts';
 import { NO_ADDRESS, nameOf, roleName, stateName } from './user.ts';
 import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
@@ -94,9 +94,9 @@ const Who = ({ user }: { readonly user: StaffUser }) => (
   </>
 );
 
-const Address = ({ user }: { readonly user: StaffUser }) => (
+const Reached = ({ user }: { readonly user: StaffUser }) => (
   <>
-    {user.email}
+    {user.email !== null && <Address of={user.email} />}
     {user.state === 'active' && user.email === null && <small>{NO_ADDRESS}</small>}
     {user.state !== 'active' && <small>{stateName(user)}</small>}
   </>
@@ -106,7 +106,7 @@ const columns = [
   { source: 'teacher', label: 'Teacher', cell: (user: StaffUser) => <Who user={user} /> },
   { source: 'subject', label: 'Subject', cell: ({ subject }: StaffUser) => subject },
   { source: 'role', label: 'Role', cell: ({ role }: StaffUser) => roleName(role) },
-  { source: 'email', label: 'Email', cell: (user: StaffUser) => <Address user={user} /> },
+  { source: 'email', label: 'Email', cell: (user: StaffUser) => <Reached user={user} /> },
 ] as const;
 
 const StaffBulk = () => {

@@ -16,7 +16,7 @@ import { ListStates } from '../list/ListStates.tsx';
 import { SessionsDialog } from './SessionsDialog.tsx';
 import type { StudentUser } from './user.ts';
 import { NO_ADDRESS } from './user.ts';
-import { UserTable } from './UserTable.tsx';
+import { Address, UserTable } from './UserTable.tsx';
 import styles from './Users.module.css';
 import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
@@ -79,7 +79,11 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
 
 const columns = [
   { source: 'name', label: 'Name', cell: ({ name }: StudentUser) => name },
-  { source: 'email', label: 'Email', cell: ({ email }: StudentUser) => email ?? <small>{NO_ADDRESS}</small> },
+  {
+    source: 'email',
+    label: 'Email',
+    cell: ({ email }: StudentUser) => (email === null ? <small>{NO_ADDRESS}</small> : <Address of={email} />),
+  },
   { source: 'student', label: 'Student', cell: (user: StudentUser) => <ToStudent {...user} /> },
   { source: 'subject', label: 'Subject', cell: ({ subject }: StudentUser) => subject },
   { source: 'joined', label: 'Joined', cell: ({ joined }: StudentUser) => new Date(joined).toLocaleDateString('en-GB') },

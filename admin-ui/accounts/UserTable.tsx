@@ -22,13 +22,25 @@ type UserTableProps<Row> = {
   readonly renderActions: (row: Row) => ReactNode;
 };
 
+/** An e-mail address, which breaks before the @ where there is little room. */
+export const Address = ({ of }: { readonly of: string }) => {
+  const [name, ...domain] = of.split(/(?=@)/u);
+  return (
+    <>
+      {name}
+      <wbr />
+      {domain}
+    </>
+  );
+};
+
 /** A table of accounts with row actions and check boxes. */
 export const UserTable = <Row extends RaRecord<string>>({ label, read, nameOf, columns, renderActions }: UserTableProps<Row>) => {
   const { data = [], sort, setSort, selectedIds, onToggleItem } = useListContext<Row>();
   const [first, ...others] = columns;
   return (
     <Scrollable label={label} className={table.scroll}>
-      <table className={`${table.table} ${table.stacked}`}>
+      <table className={`${table.table} ${table.stacked} ${styles.users}`}>
         <thead>
           <tr>
             <Changes>
@@ -63,7 +75,7 @@ export const UserTable = <Row extends RaRecord<string>>({ label, read, nameOf, c
                 <td key={source}>{cell(row)}</td>
               ))}
               <td>
-                <div className={table.buttons}>{renderActions(row)}</div>
+                <div className={`${table.buttons} ${styles.acts}`}>{renderActions(row)}</div>
               </td>
             </tr>
           ))}

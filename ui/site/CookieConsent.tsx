@@ -15,10 +15,7 @@ export const CookieConsent = () => {
   };
   return (
     <section className={styles.consent} aria-label="Cookies">
-      <p>
-        Marktrail uses one cookie that keeps you logged in, and one for this choice. With your consent a page may also remember how you like
-        to see it.
-      </p>
+      <p>One cookie keeps you logged in, and one this choice. If you accept, pages also remember how you like them.</p>
       <div>
         <Button look="primary" onClick={() => choose('accepted')}>
           Accept
