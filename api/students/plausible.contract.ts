@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 
-/** How many cases of each kind an answer shows; it counts all of them. */
+/** How many cases of each kind are shown at first. */
 export const CASES_SHOWN = 5;
+/** How many of them an answer has; it counts all. */
+export const MOST_CASES = 200;
 
 /** A kind of doubt, absent where there is no case of it. */
 export const casesOf = <Case extends z.ZodType>(one: Case, what: string) =>
   z
-    .object({ count: z.int(), first: z.array(one).max(CASES_SHOWN) })
+    .object({ count: z.int(), first: z.array(one).max(MOST_CASES) })
     .exactOptional()
     .describe(what);
 

@@ -1,5 +1,5 @@
 /** What looks wrong about the students of a file: names that do not fit their StudentIDs, garbled names, damaged IDs. Refuses nothing. */
-import { CASES_SHOWN } from './plausible.contract.ts';
+import { MOST_CASES } from './plausible.contract.ts';
 import type { StudentDoubts } from './plausible.contract.ts';
 import { DamagedIds, INVISIBLE } from './identity.formula.ts';
 import { fitsName, isGarbled } from './person-names.formula.ts';
@@ -41,7 +41,7 @@ export const studentDoubts = ({ identified, unknown, candidates }: Rows): Studen
 
 /** Cases of a kind as answers have them; undefined: there is none. */
 export const cases = <Case>(all: readonly Case[]): { readonly count: number; readonly first: readonly Case[] } | undefined =>
-  all.length === 0 ? undefined : { count: all.length, first: all.slice(0, CASES_SHOWN) };
+  all.length === 0 ? undefined : { count: all.length, first: all.slice(0, MOST_CASES) };
 
 /* StudentIDs */
 

@@ -1,5 +1,6 @@
 import { openBeside } from '#api/contract/flags';
 import { dateText } from '#api/contract/dates';
+import type { Dashboard } from '#api/analysis/tests.contract';
 import type { TargetOrder } from '#api/analysis/targets.formula';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { ReactNode } from 'react';
@@ -9,6 +10,8 @@ import { AverageFigure } from '../analysis/class/AverageFigure.tsx';
 import { Targets } from '../analysis/class/Targets.tsx';
 import type { Completed } from '../analysis/class/useClassHome.ts';
 import { useExplain } from '../analysis/figures/Explanations.tsx';
+import { Averages } from '../analysis/leader/Averages.tsx';
+import { TopicMappings } from '../analysis/leader/TopicMappings.tsx';
 import { OpenFlag } from '../analysis/figures/OpenFlag.tsx';
 import { StudentReports } from '../analysis/reports/StudentReports.tsx';
 import { useMoment } from '../moment.ts';
@@ -18,7 +21,7 @@ import { countsOf } from '#api/marks/markbook-view.formula';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { useArea } from '../shell/area.ts';
-import type { SchoolSet } from '../shell/place.ts';
+import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { useRevisionLists } from '../shell/revision-lists.ts';
 import { useJustChanged } from '../shell/useJustChanged.ts';
 import styles from './Assessments.module.css';
@@ -42,21 +45,34 @@ type AssessmentRowProps = {
   /** The class, where the page is about one. */
   readonly setId: string | undefined;
   readonly order: TargetOrder;
+  /** Of the whole year group, for its leader. */
+  readonly year: { readonly dashboard: Dashboard; readonly yearGroup: YearGroup } | undefined;
 };
 
 /** How the classes are doing in an assessment, and what can be done with it. */
-export const AssessmentRow = ({ markbook, sat, isPart, setId, order }: AssessmentRowProps) => {
+export const AssessmentRow = ({ markbook, sat, isPart, setId, order, year }: AssessmentRowProps) => {
   const { test, column, sets, figures: ofSet } = sat;
   const figures = assessmentFigures(markbook, column, new Set(sets.map((set) => set.setId)));
+  const ofYear = year?.dashboard.tests.find(({ testId }) => testId === test.testId);
   return (
     <li className={styles.assessment}>
       <h3>{test.name}</h3>
-      <Entered test={test} figures={figures} day={ofSet?.day ?? null} />
+      <Entered test={test} figures={figures} day={ofSet ? ofSet.day : (ofYear?.day ?? null)} isLast={!ofSet} />
       <Mean test={test} figures={figures} isPart={isPart} />
-      {ofSet && setId !== undefined && <OfClass figures={ofSet} setId={setId} students={figures.students} order={order} />}
+      <div className={styles.figures}>
+        {ofSet && setId !== undefined && <OfClass figures={ofSet} setId={setId} students={figures.students} order={order} />}
+        {year && ofYear && <Averages test={ofYear} {...year} />}
+      </div>
       <div className={styles.spread}>{figures.totals.length > 0 && <SpreadOf test={test} totals={countsOf(figures.totals)} />}</div>
       {test.max !== null && (
-        <Actions test={test} sets={sets} yearGroupId={markbook.yearGroupId} setId={setId} hasTotals={figures.entered > 0} />
+        <Actions
+          test={test}
+          sets={sets}
+          yearGroupId={markbook.yearGroupId}
+          subjectId={markbook.subject.subjectId}
+          setId={setId}
+          hasTotals={figures.entered > 0}
+        />
       )}
     </li>
   );
@@ -64,10 +80,10 @@ export const AssessmentRow = ({ markbook, sat, isPart, setId, order }: Assessmen
 
 type Figures = { readonly test: Sat['test']; readonly figures: ReturnType<typeof assessmentFigures> };
 
-const Entered = ({ test, figures, day }: Figures & { readonly day: string | null }) => (
+const Entered = ({ test, figures, day, isLast }: Figures & { readonly day: string | null; readonly isLast: boolean }) => (
   <p className={styles.entered}>
     {test.max === null ? 'No questions yet: add them first' : enteredText(figures.entered, figures.students)}
-    {day !== null && ` · sat on ${dateText(day)}`}
+    {day !== null && ` · sat ${isLast ? 'last ' : ''}on ${dateText(day)}`}
     {figures.firstContested !== undefined && (
       <>
         {' · '}
@@ -121,7 +137,7 @@ const OfClass = ({ figures, setId, students, order }: OfClassProps) => {
       body: <AverageFigure setId={setId} testId={testId} />,
     });
   return (
-    <div className={styles.figures}>
+    <>
       {average.mean !== null && (
         <p>
           <button type="button" className={styles.percent} data-changed={isNew || undefined} title="How it came about" onClick={act}>
@@ -141,7 +157,7 @@ const OfClass = ({ figures, setId, students, order }: OfClassProps) => {
         </p>
       )}
       <Targets test={figures} setId={setId} students={students} order={order} />
-    </div>
+    </>
   );
 };
 
@@ -149,11 +165,12 @@ type ActionsProps = {
   readonly test: Sat['test'];
   readonly sets: readonly SchoolSet[];
   readonly yearGroupId: string;
+  readonly subjectId: string;
   readonly setId: string | undefined;
   readonly hasTotals: boolean;
 };
 
-const Actions = ({ test, sets, yearGroupId, setId, hasTotals }: ActionsProps) => {
+const Actions = ({ test, sets, yearGroupId, subjectId, setId, hasTotals }: ActionsProps) => {
   const { open, mayUpload } = useUploadDialogs();
   const openLists = useRevisionLists();
   const { asOf } = useMoment();
@@ -180,6 +197,7 @@ const Actions = ({ test, sets, yearGroupId, setId, hasTotals }: ActionsProps) =>
       {only && hasTotals && (
         <StudentReports kind="feedback" look="plain" test={test} setId={only.setId} yearGroupId={yearGroupId} name={only.name} />
       )}
+      <TopicMappings test={test} subjectId={subjectId} />
       <Act label="Revision list" of={name} act={() => openLists({ testId })} />
       <HistoryLink of={{ id: testId, name }} />
     </div>

@@ -1,3 +1,4 @@
+import type { Dashboard } from '#api/analysis/tests.contract';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Structure } from '#api/school/school.contract';
 import { useState } from 'react';
@@ -9,6 +10,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import type { Completed } from '../analysis/class/useClassHome.ts';
 import { useClassHome } from '../analysis/class/useClassHome.ts';
+import { useAverages } from '../analysis/leader/Averages.tsx';
 import { showsClass, useMarkbook } from '../queries.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { usePlace } from '../shell/place.ts';
@@ -25,11 +27,12 @@ export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => 
   const only = shown.length === 1 ? shown[0]?.setId : undefined;
   const markbook = useMarkbook(yearGroup.yearGroupId, only);
   const home = useClassHome(only);
+  const averages = useAverages(yearGroup);
   const { search, change } = usePlace(structure);
   const [isAll, setAll] = useState(false);
   const order = search.get('compare') === 'class' ? 'percentage' : 'comparison';
   const book = markbook.data && showsClass(markbook.data, only) ? markbook.data : undefined;
-  const sat = book ? satBy(book, shown, home.data?.completed ?? []) : [];
+  const sat = book ? satBy(book, shown, home.data?.completed ?? [], averages.data?.tests ?? []) : [];
   return (
     <Section
       title="Assessments"
@@ -48,6 +51,7 @@ export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => 
     >
       {markbook.error && <Failure error={markbook.error} retry={() => void markbook.refetch()} />}
       {home.error && !home.data && <Failure error={home.error} retry={() => void home.refetch()} />}
+      {averages.error && !averages.data && <Failure error={averages.error} retry={() => void averages.refetch()} />}
       {!book && !markbook.error && <Skeleton rows={3} label="Loading assessments" />}
       {book &&
         (sat.length > 0 ? (
@@ -61,6 +65,7 @@ export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => 
                   isPart={shown.length < book.sets.length}
                   setId={only}
                   order={order}
+                  year={averages.data && { dashboard: averages.data, yearGroup }}
                 />
               ))}
             </ul>
@@ -89,15 +94,21 @@ const COMPARE = [
   { id: 'percentage', name: 'Class only' },
 ];
 
-/** The assessments that any of the classes sits, and which of them do; first those that one class has completed, the newest first. */
-const satBy = (markbook: Markbook, shown: readonly SchoolSet[], completed: readonly Completed[]): readonly Sat[] => {
-  const places = new Map(completed.map(({ testId }, place) => [testId, place]));
+/** The assessments that any of the classes sits, and which of them do; first those that one class has completed, or the year group, the newest first. */
+const satBy = (
+  markbook: Markbook,
+  shown: readonly SchoolSet[],
+  completed: readonly Completed[],
+  ofYear: Dashboard['tests'],
+): readonly Sat[] => {
+  const inOrder: readonly { readonly testId: string }[] = completed.length > 0 ? completed : ofYear;
+  const places = new Map(inOrder.map(({ testId }, place) => [testId, place]));
   return markbook.tests
     .map((test, column) => ({
       test,
       column,
       sets: setsSitting(markbook, column, shown),
-      figures: completed[places.get(test.testId) ?? -1],
+      figures: completed.find(({ testId }) => testId === test.testId),
     }))
     .filter(({ sets }) => sets.length > 0)
     .toSorted((a, b) => (places.get(a.test.testId) ?? Infinity) - (places.get(b.test.testId) ?? Infinity) || a.column - b.column);

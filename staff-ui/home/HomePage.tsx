@@ -8,7 +8,6 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { ClassRag } from '../analysis/class/ClassRag.tsx';
 import { Explanations } from '../analysis/figures/Explanations.tsx';
-import { Averages } from '../analysis/leader/Averages.tsx';
 import { MomentPage } from '../shell/MomentPage.tsx';
 import { NothingYet } from '../shell/NothingYet.tsx';
 import { counted } from '../format.ts';
@@ -56,7 +55,6 @@ export const HomePage = () => {
             {area === '/leader' ? (
               <>
                 <LeaderTasks key={yearGroup.yearGroupId} structure={classes} yearGroup={yearGroup} />
-                <Averages yearGroup={yearGroup} />
                 <Assessments structure={classes} yearGroup={yearGroup} set={set} />
                 {only && <ClassRag setId={only.setId} predictors={`${area}/predictors${placeQuery(yearGroup, only)}`} />}
               </>

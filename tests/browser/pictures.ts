@@ -94,8 +94,8 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await takeForReadme(leader, 'questions', { width: 1440, height: 1000 });
 
   await leader.goto('/leader?year=11');
-  const averages = leader.getByRole('heading', { name: 'Averages' });
-  await averages.waitFor();
+  const averages = leader.getByRole('button', { name: /^Averages in/ }).first();
+  await averages.click();
   await take(leader, 'averages', () => scrollTo(averages));
 
   await leader.goto('/leader/predictors?year=11&set=11X1');

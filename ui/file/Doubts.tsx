@@ -1,6 +1,9 @@
 import type { UploadDoubts } from '#api/marks/upload/uploads.contract';
 import type { IdDamage } from '#api/students/plausible.contract';
+import { CASES_SHOWN } from '#api/students/plausible.contract';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
 import { Scrollable } from '../table/Scrollable.tsx';
 import styles from './Doubts.module.css';
@@ -11,6 +14,9 @@ type DoubtsProps = {
   /** What is stored for the students of the file; students: they are stored themselves. */
   readonly of: 'total' | 'mark' | 'score' | 'student';
 };
+
+/** How many kinds of doubt there are about a file. */
+export const kindsOf = (doubts: UploadDoubts | undefined): number => Object.keys(doubts ?? {}).length;
 
 /** What looks wrong about a file, one notice for each kind. The file can be stored all the same. */
 export const Doubts = ({ doubts, of }: DoubtsProps) => {
@@ -89,34 +95,44 @@ type KindProps = {
   readonly children: ReactNode;
 };
 
-const Kind = ({ title, heads, rows, count, children }: KindProps) => (
-  <Notice tone="warn" title={title}>
-    <p>{children}</p>
-    <Scrollable className={styles.cases} label={title}>
-      <table>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            <tr key={row}>
-              {cells.map((cell, column) => (
-                <td key={column}>{cell}</td>
+const Kind = ({ title, heads, rows: all, count, children }: KindProps) => {
+  const [isAll, setAll] = useState(false);
+  const rows = isAll ? all : all.slice(0, CASES_SHOWN);
+  return (
+    <Notice tone="warn" title={title}>
+      <p>{children}</p>
+      <Scrollable className={styles.cases} label={title}>
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrollable>
-    {count > rows.length && <p>and {figure(count - rows.length)} more</p>}
-  </Notice>
-);
+          </thead>
+          <tbody>
+            {rows.map((cells, row) => (
+              <tr key={row}>
+                {cells.map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      {all.length > rows.length ? (
+        <Button look="plain" onClick={() => setAll(true)}>
+          and {figure(count - rows.length)} more
+        </Button>
+      ) : (
+        count > rows.length && <p>and {figure(count - rows.length)} more</p>
+      )}
+    </Notice>
+  );
+};
 
 /** What a spreadsheet has done to a StudentID. */
 export const damages: Readonly<Record<IdDamage, string>> = {

@@ -3,6 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { mayWriteSet } from '../../actor.ts';
 import { Refused } from '../../common/command.ts';
 import type { RunSql } from '../../common/facts.ts';
+import { theRow } from '../../common/facts.ts';
 import { allowedMarks, allowedTotals, questionsOf } from './uploads.commands.ts';
 import type { Plan, PlannedStudent } from './upload.rules.ts';
 import { repeats } from './upload.rules.ts';
@@ -21,18 +22,22 @@ import { defineQuery } from '../../common/query.ts';
 export const previewTotals = defineQuery({
   largest: 'upload',
   ...uploadsQueries['preview-totals'],
-  models: totalsFacts.models,
+  models: [...totalsFacts.models, 'tasks'],
   async run(query, input, actor): Promise<UploadPreview> {
     const facts = await totalsFacts.load(query, input, actor);
     const plan = allowed(allowedTotals(input, facts, actor, new Date()));
-    return { ...shown(plan, facts, input), ...asPart(await doubtsOf(query, plan, facts, input, actor)) };
+    return {
+      ...shown(plan, facts, input),
+      rankings: await rankingsOf(query, plan, input),
+      ...asPart(await doubtsOf(query, plan, facts, input, actor)),
+    };
   },
 });
 
 export const previewMarks = defineQuery({
   largest: 'upload',
   ...uploadsQueries['preview-marks'],
-  models: marksFacts.models,
+  models: [...marksFacts.models, 'tasks'],
   async run(query, input, actor): Promise<UploadPreview> {
     const facts = await marksFacts.load(query, input, actor);
     const questionIds = questionsOf(facts, input.testId);
@@ -43,7 +48,11 @@ export const previewMarks = defineQuery({
         (column) => !confirmed.get(student.student.studentId)?.includes(questionIds[column] ?? ''),
       ),
     );
-    return { ...preview, ...asPart(await doubtsOf(query, plan, facts, input, actor, new Set(input.setIds))) };
+    return {
+      ...preview,
+      rankings: await rankingsOf(query, plan, input),
+      ...asPart(await doubtsOf(query, plan, facts, input, actor, new Set(input.setIds))),
+    };
   },
 });
 
@@ -59,7 +68,7 @@ const shown = (
   { satOn }: TotalsFile | MarksFile,
   questionIds: readonly string[] = [],
   blanksIn: (student: PlannedStudent) => readonly number[] = () => [],
-): UploadPreview => {
+): Omit<UploadPreview, 'rankings'> => {
   const counts: Record<CellChange, number> = { equal: 0, new: 0, replaced: 0, contested: 0 };
   const students = plan.students.map((planned) => {
     const blanks = blanksIn(planned);
@@ -75,6 +84,30 @@ const shown = (
   });
   return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, facts, { satOn }), questionIds };
 };
+
+/** How many rankings would show that totals have changed since. A question mark changes no total where one was entered. */
+const rankingsOf = async (query: RunSql, plan: Plan, { subjectId, ...file }: TotalsFile | MarksFile): Promise<number> => {
+  const changed = plan.students.flatMap(({ student, cells }) =>
+    cells.flatMap(({ target, change }) =>
+      change === 'new' || change === 'replaced' ? [{ studentId: student.studentId, testId: target.cell.testId }] : [],
+    ),
+  );
+  if (changed.length === 0) return 0;
+  const ids = (of: 'studentId' | 'testId') => changed.map((one) => one[of]);
+  return theRow(await query<{ rankings: number }>(RANKINGS, [subjectId, ids('studentId'), ids('testId'), 'testId' in file])).rankings;
+};
+
+/** $1 school; $2 subject; $3 and $4 students and assessments, cell by cell; $5 the cells are question marks. */
+const RANKINGS = `
+select count(*)::int4 as rankings
+  from feedback_tasks k
+ where k.school_id = $1 and k.subject_id = $2 and not k.deleted and k.ranked_at is not null and exists (
+   select from json_array_elements(k.ranking -> 'norms' -> 'tests') as n (test)
+     join unnest($3::uuid[], $4::uuid[]) as c (student_id, test_id) on c.test_id = (n.test ->> 'testId')::uuid
+     join task_students s on s.school_id = $1 and s.task_id = k.task_id and s.student_id = c.student_id
+    where not $5 or not exists (
+      select from results r
+       where r.school_id = $1 and r.test_id = c.test_id and r.student_id = c.student_id and r.kind = 't' and r.mark is not null))`;
 
 /** What looks wrong, in what would be stored. `setIds`: those that the file is for. */
 const doubtsOf = async (

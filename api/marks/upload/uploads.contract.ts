@@ -165,6 +165,7 @@ const uploadPreview = z.object({
   ),
   unmatched,
   counts: z.object({ equal: z.int(), new: z.int(), replaced: z.int(), contested: z.int() }),
+  rankings: z.int().describe('How many feedback tasks rank a student by a total that would be added or replaced: they would show that.'),
   repeats: z.boolean().describe('The file repeats an upload of the same author that still stands: nothing would be stored.'),
   questionIds: z.array(id).describe('Of a marks file: the question of each column, to be sent along with the upload.'),
   doubts: doubts.exactOptional().describe('What looks wrong about the file, though nothing of it is refused; absent: nothing does.'),

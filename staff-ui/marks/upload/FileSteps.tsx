@@ -8,10 +8,11 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { WorkStrips } from '../../../ui/sending/Work.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
+import { counted } from '../../format.ts';
 import { inWords, writtenBy } from './preview-model.ts';
 import styles from './Upload.module.css';
 import { UnmatchedNotice } from '../../../ui/file/UnmatchedNotice.tsx';
-import { Doubts } from '../../../ui/file/Doubts.tsx';
+import { Doubts, kindsOf } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { useFocusOnNewStep } from '../../../ui/controls/useFocusOnNewStep.ts';
@@ -82,16 +83,25 @@ type CheckStepProps = Pick<FileStepsProps, 'columns' | 'noun' | 'unmatched'> & {
 const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit, children }: CheckStepProps) => {
   const { preview, ticked, tick, busy, failed } = check;
   if (!preview) return null;
+  const warnings = kindsOf(preview.doubts);
   return (
     <>
       {busy && <WorkStrips />}
       <div className={`${styles.step} ${styles.full}`}>
-        <p className={styles.summary}>{inWords(preview, noun)}</p>
+        <p className={styles.summary}>
+          {inWords(preview, noun)}
+          {preview.rankings > 0 && ` ${counted(preview.rankings, 'ranking')} would show that totals have changed since.`}
+        </p>
         <UnmatchedNotice message={unmatched} students={preview.unmatched} others={preview.students.length} />
-        <Doubts doubts={preview.doubts} of={noun} />
         {children}
         <UploadFailure failed={failed} />
         <PreviewTable preview={preview} columns={columns} ticked={ticked} tick={tick} />
+        {warnings > 0 && (
+          <details className={styles.warnings}>
+            <summary>{counted(warnings, 'warning')} about the file</summary>
+            <Doubts doubts={preview.doubts} of={noun} />
+          </details>
+        )}
       </div>
       <DialogFoot>
         <Button onClick={onBack} disabled={busy}>

@@ -1,12 +1,12 @@
 import type { UploadPreview, PreviewCell } from '#api/marks/upload/uploads.contract';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { count } from '../../format.ts';
 import styles from './PreviewTable.module.css';
 import type { Kept, PreviewStudent } from './preview-model.ts';
-import { filtersOf, studentsWith, cellKey } from './preview-model.ts';
+import { cellKey, changesFirst, filtersOf, studentsWith } from './preview-model.ts';
 import { valueText } from '../markbook/cell/History.tsx';
 
 /** A column of the file: 'Test 1', with 'Mock 1 (of 26)' below. */
@@ -30,7 +30,7 @@ export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTablePro
   const [kept, setKept] = useState<Kept>('all');
   const [page, setPage] = useState(0);
   const filters = filtersOf(preview);
-  const students = studentsWith(preview, kept);
+  const students = useMemo(() => changesFirst(studentsWith(preview, kept)), [preview, kept]);
   return (
     <>
       <div className={styles.tools}>

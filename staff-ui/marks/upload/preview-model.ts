@@ -67,6 +67,13 @@ const fits =
 export const studentsWith = ({ students }: UploadPreview, kept: Kept): readonly PreviewStudent[] =>
   kept === 'all' ? students : students.filter(({ cells }) => cells.some(fits(kept)));
 
+/** First those of whom somebody else's value would change, then those with something new; otherwise as in the file. */
+export const changesFirst = (students: readonly PreviewStudent[]): readonly PreviewStudent[] => {
+  const place = ({ cells }: PreviewStudent) => Math.min(...cells.map(({ change }) => PLACES[change]), PLACES.equal);
+  return students.toSorted((a, b) => place(a) - place(b));
+};
+const PLACES: Readonly<Record<CellChange, number>> = { contested: 0, replaced: 1, new: 2, equal: 3 };
+
 /** The filters that would show some but not all students, with their counts. */
 export const filtersOf = (preview: UploadPreview): readonly { readonly kept: Kept; readonly name: string; readonly students: number }[] => {
   const filters: readonly { readonly kept: Kept; readonly name: string }[] = [

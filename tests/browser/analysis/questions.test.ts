@@ -35,7 +35,8 @@ test('a leader sees how the questions worked, where a class lost most, and who g
   await leader.goto('/leader?year=11');
 
   // From the bars of the classes, each with its table.
-  const averages = leader.getByRole('region', { name: 'Averages' });
+  const averages = leader.getByRole('listitem').filter({ has: leader.getByRole('heading', { name: 'Written examination' }) });
+  await averages.getByRole('button', { name: /^Averages in Written examination: year 65\.\d %, classes from/ }).click();
   await averages
     .getByRole('button', { name: /^Show as a table: .*year/i })
     .or(averages.getByRole('button', { name: /^Show as a table: No class/ }))

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import type { RecentUploads, Uploaded } from '../../../api/marks/upload/uploads.contract.ts';
+import type { RecentUploads, Uploaded, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 import { openSteps } from '../../support/worked-example.ts';
 
 /** An undo that asks first says what it takes back, and which rankings rest on it; without the question it is done as ever. */
 const { school } = await schoolOfFile();
 const { example, leader, begin, rank, ranking } = await openSteps(school);
+
+const surnames = Object.keys(example.students);
 
 const undo = ({ entryId, commandId }: Pick<Uploaded, 'entryId' | 'commandId'>, ask: boolean) =>
   leader.command('UndoCommand', { entryId, commandId, ask });
@@ -16,6 +18,17 @@ test('of totals that students are ranked by', async () => {
   if (!totals) throw new Error('The example has an upload.');
   const taskId = await begin();
   await rank();
+  // So does a preview, of what would be added or replaced.
+  const file = (total: number) => ({
+    subjectId: school.ids.maths,
+    classes: [{ setId: example.setIds[0], testIds: [example.testIds[0]] }],
+    rows: [{ admissionNo: `X${surnames[0]}`, name: '', totals: [total] }],
+  });
+  const previews = await Promise.all([0, 1].map((total) => leader.ask<UploadPreview>('preview-totals', file(total))));
+  expect(previews.map(({ counts, rankings }) => [counts.equal, rankings]).every(([equal, rankings]) => rankings === 1 - (equal ?? 0))).toBe(
+    true,
+  );
+  expect(previews.some(({ rankings }) => rankings === 1)).toBe(true);
   const first = await undo(totals, true);
   const takesBack = `This takes back ${totals.cells} marks.`;
   expect([first.status, first.body.code, first.body.title, first.body.asks]).toEqual([

@@ -5,7 +5,16 @@ import { groupsOf } from '../../../staff-ui/marks/upload/useResults.ts';
 import { added, firstChoice, forAll, leftOut, testsOf } from '../../../staff-ui/marks/upload/totals/choice.ts';
 import { columnsOf } from '../../../staff-ui/marks/upload/totals/choice.ts';
 import { storedText, turnedText } from '../../../staff-ui/marks/upload/outcome-text.ts';
-import { blanksIn, decidesOf, filtersOf, inWords, sawOf, stillBlank, withZeros } from '../../../staff-ui/marks/upload/preview-model.ts';
+import {
+  blanksIn,
+  changesFirst,
+  decidesOf,
+  filtersOf,
+  inWords,
+  sawOf,
+  stillBlank,
+  withZeros,
+} from '../../../staff-ui/marks/upload/preview-model.ts';
 
 const cell = (column: number, is: number, now: PreviewCell['now'], change: CellChange): PreviewCell => ({ column, is, now, change });
 
@@ -23,10 +32,23 @@ const preview = (...students: readonly (readonly [setName: string, ...cells: Pre
     })),
     unmatched: [],
     counts,
+    rankings: 0,
     repeats: false,
     questionIds: [],
   };
 };
+
+test('students whose values would change stand first, then those with new ones, otherwise as in the file', () => {
+  const { students } = preview(
+    ['11X1', cell(0, 1, [1], 'equal')],
+    ['11X1'],
+    ['11X1', cell(0, 1, [], 'new')],
+    ['11X1', cell(0, 1, [], 'new'), cell(1, 1, [2], 'replaced')],
+    ['11X1', cell(0, 1, [2, 3], 'contested')],
+    ['11X1', cell(0, 1, [2], 'replaced')],
+  );
+  expect(changesFirst(students).map(({ studentId }) => studentId)).toEqual(['4', '3', '5', '2', '0', '1']);
+});
 
 test('0 is entered for the blanks of a preview, and nowhere else', () => {
   const shown = preview(['11X1', cell(0, 9, [], 'new')], ['11X1'], ['11X2', cell(1, 2, [], 'new')]);
