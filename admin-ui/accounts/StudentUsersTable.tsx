@@ -82,7 +82,7 @@ const columns = [
   { source: 'joined', label: 'Joined', cell: ({ joined }: StudentUser) => new Date(joined).toLocaleDateString('en-GB') },
 ] as const;
 
-const DELETED = 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.';
+const DELETED = 'The log-in stops working at once. The student and all marks stay, and the student can join again with the code.';
 
 /** Confirms, because an earlier link stops working; then shows the new link once. */
 const useReset = () => {

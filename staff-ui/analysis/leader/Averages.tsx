@@ -38,7 +38,7 @@ export const Averages = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
       {!data && !error && <Skeleton rows={6} label="Loading the averages" />}
       {data?.tests.length === 0 && (
         <EmptyState title="No assessments yet">
-          Once the totals of an assessment are in, the averages of the classes and of the school years stand here.
+          Once the totals of an assessment are in, the averages of the classes and of the school years appear here.
         </EmptyState>
       )}
       {data && shown && (
@@ -69,7 +69,7 @@ const OneAssessment = ({ test, dashboard, yearGroup }: OneAssessmentProps) => (
       <h3>{test.name}</h3>
       <p className={styles.note}>
         {test.max === null ? 'No questions yet: add them first' : `of ${test.max}`}
-        {test.day !== null && ` · sat last on ${dateText(test.day)}`}
+        {test.day !== null && ` · last sat on ${dateText(test.day)}`}
       </p>
     </header>
     {test.averages.length === 0 && <p className={styles.note}>No totals of these classes yet.</p>}

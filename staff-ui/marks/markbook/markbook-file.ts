@@ -128,7 +128,7 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string, hasBeside: b
     ['A, E', 'absent, exempt'],
     [
       'Look at',
-      'totals and attendance with several values, of which nobody has decided which counts, totals above the maximum, what the leader has overridden, and scores whose totals have changed since the ranking',
+      'totals and attendance with several values, where nobody has decided which counts, totals above the maximum, what the leader has overridden, and scores whose totals have changed since the ranking',
     ],
     [{ value: 'Blue frame', mark: 'contested' }, 'a total or attendance with several values'],
     [{ value: 'Red frame', mark: 'wrong' }, 'a total above the maximum'],
