@@ -101,7 +101,7 @@ test('a table goes on with its head on the next page, and no page has one or two
     const questions = Array.from({ length: count }, (_, n) => ({ ...part.questions[0], number: n + 1, topic: 'Long', mark: 1, max: 2 }));
     const { file } = await studentReportFile({
       ...OPTIONS,
-      parts: [{ ...part, questions: questions as never, strengths: [], targets: [] }],
+      parts: [{ ...part, questions, strengths: [], targets: [] }],
     });
     const pages = (await pdfPages(file)).filter((text) => /Q\d+ Long/u.test(text));
     expect(pages.length).toBeGreaterThan(1);
