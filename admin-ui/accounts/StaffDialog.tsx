@@ -75,7 +75,7 @@ const TeacherRecords = () => {
       choices={choices}
       format={(links?: readonly TeacherLink[]) => (links ?? []).map(linkText)}
       parse={(texts: readonly string[]) => texts.map(linkIn)}
-      helperText={messageIn(wrong) ?? 'What they teach: classes are assigned to teacher records. One for each subject.'}
+      helperText={messageIn(wrong) ?? 'Classes are assigned to teacher records. Choose one for each subject that they teach.'}
     />
   );
 };

@@ -60,7 +60,7 @@ export const StudentUsersPage = () => {
                 Students join a subject with its code. Add the first subject.
               </NoSubject>
             ) : (
-              <EmptyState title={only ? `Nobody of ${only.name} has joined yet` : 'Nobody has joined yet'}>
+              <EmptyState title={only ? `Nobody in ${only.name} has joined yet` : 'Nobody has joined yet'}>
                 <Changes>Hand out the joining code or print stickers: students who have joined are listed here.</Changes>
               </EmptyState>
             )

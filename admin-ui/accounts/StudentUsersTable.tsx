@@ -106,7 +106,7 @@ const ToStudent = ({ student, subjectIds }: StudentUser) => {
 const detailsAt = (place: Readonly<Record<string, string>>): string =>
   atSameMoment(`/add_students?${new URLSearchParams(place).toString()}`);
 
-const DELETED = 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.';
+const DELETED = 'The log-in stops working at once. The student and all marks stay, and the student can join again with the code.';
 
 /** Confirms, because an earlier link stops working; then shows the new link once. */
 const useReset = () => {

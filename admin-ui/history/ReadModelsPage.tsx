@@ -33,7 +33,7 @@ export const ReadModelsPage = () => {
   return (
     <Page
       title="Read models"
-      sub="All that pages show is read from these. Each is made of the events of the log alone, and can be made of them again."
+      sub="All that pages show is read from these. Each is built from the events of the log alone, and can be built from them again."
       actions={
         <Button
           look="primary"
@@ -63,7 +63,7 @@ const isBusy = ({ comparing, models }: ReadModels): boolean => comparing !== nul
 
 const rebuilding = (name: string) => ({
   title: `Rebuild ${titleOf(name)}?`,
-  text: 'It is made anew of the whole log, for every school here. Until that is done, pages show the rows of before; a large log takes minutes.',
+  text: 'It is built again from the whole log, for every school here. Until that is done, pages show the old rows; a large log takes minutes.',
   go: 'Rebuild',
   stay: 'Keep it as it is',
 });
@@ -73,12 +73,12 @@ const Comparison = ({ comparing, compared }: Pick<ReadModels, 'comparing' | 'com
   if (!compared)
     return (
       <Notice title="Not compared yet">
-        <p>A comparison folds all events of your school again, and counts the rows that are not what pages show. It changes nothing.</p>
+        <p>A comparison folds all events of your school again, and counts the rows that differ from what pages show. It changes nothing.</p>
       </Notice>
     );
   const rows = compared.models.reduce((sum, model) => sum + model.rows, 0);
   const wrong = compared.models.filter(({ differing }) => differing > 0);
-  const when = `Compared on ${moment.format(new Date(compared.at))} by ${compared.by ?? 'an account that is forgotten'}`;
+  const when = `Compared on ${moment.format(new Date(compared.at))} by ${compared.by ?? 'an account that was forgotten'}`;
   if (wrong.length === 0)
     return (
       <Notice tone="good" title={`${when}: equal.`}>
@@ -166,7 +166,7 @@ const states: Readonly<Record<ReadModel['state'], string>> = {
   running: 'Follows the log',
   filling: 'Is being built',
   stopped: 'Has stopped',
-  waiting: 'Nobody works on it',
+  waiting: 'Nobody is working on it',
   stale: 'Of another log',
 };
 

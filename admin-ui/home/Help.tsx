@@ -17,7 +17,7 @@ type Topic = {
 const topics: readonly Topic[] = [
   {
     head: '/admin/subjects',
-    about: 'What the school teaches and examines, and in which classes. The subject in the header is the one that you see and change.',
+    about: 'What the school teaches and examines, and in which classes. You see and change the subject in the header.',
     ways: {
       '/admin/subjects': 'A subject holds everything below. One that is removed is hidden with all of it, and can be restored.',
       '/admin/sow': 'The topics in the order in which they are taught.',

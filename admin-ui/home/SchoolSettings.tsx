@@ -64,8 +64,7 @@ export const ResultsSwitch = () => {
       checked={resultsShown}
       onChange={(shown) => !pending && void send(shown)}
     >
-      Only those of complete feedback tasks, each student their own. Switched off, they are still in what a student may ask for under “My
-      data”.
+      Only those of complete feedback tasks, and each student only their own. If this is off, students still find them under “My data”.
     </SettingSwitch>
   );
 };

@@ -17,7 +17,7 @@ export const exportedWorkbook = async ({ columns, rows }: ExportTable): Promise<
   const { excelFile } = await import('../../ui/file/excel-file.ts');
   const cells = rows.map((row) => columns.map((_, at) => readAgain(row[at] ?? null)));
   const widths = columns.map((column, at) => (at === 1 ? 32 : Math.max(12, column.length + 2)));
-  return excelFile([{ name: 'data_download', widths, rows: [[...columns], ...cells], frozen: { rows: 1, columns: 0 } }]);
+  return excelFile('Data download', [{ name: 'data_download', widths, rows: [[...columns], ...cells], frozen: { rows: 1, columns: 0 } }]);
 };
 
 /** Reading takes an apostrophe away, and what a spreadsheet writes around a text. */

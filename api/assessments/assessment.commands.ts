@@ -129,7 +129,7 @@ export const UndoQuestions = command({
       const numbers = marked.map(({ number }) => number).join(', ');
       return refuse(
         'refused',
-        `Marks were entered since for what the earlier paper does not ask (question ${numbers}): edit the questions instead.`,
+        `Marks have been entered since for questions that the earlier paper does not have (question ${numbers}): edit the questions instead.`,
       );
     }
     return stranded(before.questions, entered) ?? [{ type: 'QuestionsEdited', data: { questions: [...before.questions] } }];
@@ -171,7 +171,7 @@ const heldOf = ({ questions, removed }: Assessment, held: PaperFacts['held']): r
 
 const askWhich = (unanswered: readonly ChangedQuestion[]): Refused =>
   ask(
-    'Marks or mappings hang on questions that this file changes. Say for each number: the same question, one that moved, or another.',
+    'Questions that this file changes have marks or mappings. Say for each number whether it is the same question, one that moved, or another.',
     unanswered.map(({ number, was, topic, marksAvailable, mayBe }) => ({
       path: `questions.${number - 1}`,
       message: [

@@ -6,7 +6,7 @@ const progress = z.object({ done: z.int(), total: z.int().describe('0: not known
 
 const comparison = z.object({
   at: instant,
-  by: z.string().nullable().describe('The name of who compared; null: an account that is forgotten'),
+  by: z.string().nullable().describe('The name of who compared; null: an account that was forgotten'),
   models: z.array(
     z.object({ name: z.string(), rows: z.int(), differing: z.int().describe('Rows that are missing, too many or different') }),
   ),

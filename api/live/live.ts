@@ -123,7 +123,7 @@ export class Live {
     }
     if (this.#connections.size >= this.#mostConnections) {
       countRefusal('live lines');
-      throw new ProblemError('busy', 'Too many pages are open just now. Changes will be shown when you read the page again.', {
+      throw new ProblemError('busy', 'Too many pages are open just now. Changes will be shown when you reload the page.', {
         retryAfter: 60,
       });
     }

@@ -55,7 +55,7 @@ const askFirst = ({ shares: { own }, rankings }: NonNullable<UndoFacts>): Refuse
 /** The maximum was lowered while the command was undone. */
 const askAnyway = (misfits: readonly Misfit[]): Refused =>
   ask(
-    `${misfits.length === 1 ? '1 mark is' : `${misfits.length} marks are`} above today’s maximum. They can come back all the same, and are marked as such.`,
+    `${misfits.length === 1 ? '1 mark is' : `${misfits.length} marks are`} above today’s maximum. They can be brought back all the same, and are marked as such.`,
     misfits.slice(0, MOST_LISTED).map(({ studentId, name, number, mark, max }) => ({
       path: `students.${studentId}`,
       message: `${name}: ${mark} for ${number === null ? 'the total' : `question ${number}`} is above the maximum of ${max}`,

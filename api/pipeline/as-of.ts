@@ -12,7 +12,7 @@ export const momentAsked = (asOf: string | undefined): string | undefined => {
   // A plus sign that was not encoded arrives as a space.
   const text = asOf.trim().replace(' ', '+');
   if (!instant.safeParse(text).success) {
-    throw invalid('This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.');
+    throw invalid('This is not a moment: write date, time and zone, such as 2026-11-21T09:30:00Z.');
   }
   const time = Date.parse(text);
   if (time > Date.now()) throw invalid('This moment is in the future: choose one that has passed.');

@@ -46,7 +46,7 @@ export class Backpressure {
   async run({ accountId }: Pick<Actor, 'accountId'>, work: () => Promise<CommandAnswer<unknown>>): Promise<CommandAnswer<unknown>> {
     if ((this.#held.get(accountId) ?? 0) >= MOST_HELD) {
       countRefusal('saves ahead of the read models');
-      throw new ProblemError('too-fast', 'This is faster than it can be shown. Nothing was changed: try again in a moment.', {
+      throw new ProblemError('too-fast', 'Changes arrive faster than they can be shown. Nothing was changed: try again in a moment.', {
         retryAfter: 1,
       });
     }

@@ -83,7 +83,7 @@ const MANY = 100;
 const askFirst = (scores: number, rankings: number): Refused | undefined => {
   if (scores === 0 || (scores <= MANY && rankings === 0)) return undefined;
   const taken = `This takes back ${scores.toLocaleString('en-GB')} ${scores === 1 ? 'score' : 'scores'}.`;
-  const stays = `${rankings === 1 ? '1 ranking rests' : `${rankings} rankings rest`} on this exam, and would not change by itself.`;
+  const stays = `${rankings === 1 ? '1 ranking rests' : `${rankings} rankings rest`} on this exam, and would not change by ${rankings === 1 ? 'itself' : 'themselves'}.`;
   return ask(rankings > 0 ? `${taken} ${stays}` : taken, [], { scores, rankings });
 };
 

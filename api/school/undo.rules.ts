@@ -64,7 +64,7 @@ export const NO_SUCH_CHANGE = 'There is no such change.';
 /** @param something whether anything would be undone */
 export const whatStays = (something: boolean, stays: readonly string[]): Refused =>
   something
-    ? ask('Something of it would stay as it is.', [], { stays: [...stays] })
+    ? ask('Some of it would stay as it is.', [], { stays: [...stays] })
     : refuse('conflict', `Nothing was undone. ${stays.join(' ')}`);
 
 /** What is restored comes before what is in it. */

@@ -224,7 +224,7 @@ export const missingSets = (rows: readonly PlannedRow[]): readonly string[] =>
 const notAnswered = ({ rows }: ImportPlan): Refused | undefined => {
   const errors = rows.flatMap(({ details, row }, index) =>
     details === 'asked'
-      ? [{ path: `rows.${index}`, message: `${row.admissionNo} is known with another name or date of birth than ${row.name}` }]
+      ? [{ path: `rows.${index}`, message: `${row.admissionNo} is known by another name or date of birth than ${row.name}` }]
       : [],
   );
   if (errors.length === 0) return undefined;

@@ -68,7 +68,10 @@ const overtakenCheck = <Row extends Said>(
     : refuse(
         'conflict',
         taskMessages.checkedMeanwhile,
-        overtaken.map((studentId) => ({ path: `students.${studentId}`, message: 'Checked otherwise by somebody else.' })),
+        overtaken.map((studentId) => ({
+          path: `students.${studentId}`,
+          message: 'Somebody else has checked it, and says something else.',
+        })),
       );
 };
 type Said = Flagged & { readonly teacherRank?: number | null };

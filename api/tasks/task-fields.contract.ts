@@ -49,7 +49,7 @@ export const taskMessages = {
   noMaps: 'This feedback task has no classes yet. Assign assessments to classes first.',
   notRecorded: 'No rows of a ranking were sent yet.',
   noGradesRecorded: 'No grades were sent yet.',
-  onlyLeadersRank: 'Only a leader of the subject changes rankings, scores and grades.',
+  onlyLeadersRank: 'Only a leader of the subject can change rankings, scores and grades.',
   twice: 'A class can have each assessment once.',
   studentTwice: 'A student can be listed once.',
   changedMeanwhile: 'Somebody else has changed this feedback task meanwhile. Reload to see it, then save yours again.',

@@ -78,7 +78,7 @@ export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => 
         ) : (
           <EmptyState title="No assessments yet">
             {structure.tests.length === 0
-              ? 'An assessment with its questions is made by an admin of your school; then its totals and marks can be uploaded here.'
+              ? 'An admin of your school creates assessments and their questions; then their totals and marks can be uploaded here.'
               : 'No assessment is chosen for these classes yet.'}
           </EmptyState>
         ))}

@@ -31,7 +31,7 @@ export const NotStoredYet = () => {
     <>
       {!kept.isKept && Object.keys(kept.drafts).length > 0 && (
         <Notice tone="warn" title="This browser keeps nothing for later.">
-          What you type is lost with this page until it is stored: submit it before you close the page.
+          What you type is lost if you close this page before it is stored: submit it first.
         </Notice>
       )}
       {waiting.map((one) =>
@@ -108,7 +108,7 @@ const useIsHere = () => {
 };
 
 const GONE =
-  'The subject has been removed, or is none of yours any more. Nothing is lost: what was typed can be stored once the subject is back.';
+  'The subject has been removed, or is no longer one of yours. Nothing is lost: what was typed can be stored once the subject is back.';
 
 const useSheetAddress = ({ setId, testId }: SheetKey): string | undefined => {
   const area = useArea();

@@ -78,7 +78,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
           autoFocus
           // A year is typed digit by digit: in between it is long ago.
           error={(left ? wrong : undefined) ?? (error === undefined ? undefined : sentence(error))}
-          hint={`Left alone, ${dates.upload ? 'the date of the upload' : 'the day of the first mark'} stands in.`}
+          hint={`Without it, ${dates.upload ? 'the date of the upload' : 'the day of the first mark'} counts.`}
           onBlur={() => setLeft(true)}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -105,7 +105,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
 /** The day, and who says so. */
 const satText = ({ satOn, upload, firstMark }: Dates): string => {
   if (satOn !== null) return `Sat on ${dateText(satOn)}`;
-  if (upload) return `Sat on ${dateText(upload.satOn)}, as said with ${namesOf(upload)}`;
+  if (upload) return `Sat on ${dateText(upload.satOn)}, as given with ${namesOf(upload)}`;
   return firstMark === null ? 'Not sat yet' : `Sat on ${day(firstMark)}, the day of the first mark`;
 };
 

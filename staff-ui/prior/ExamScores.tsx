@@ -75,7 +75,7 @@ const YearCompleted = ({ year, onChoose }: { readonly year: number | undefined; 
         label="Year completed"
         value={year ?? ''}
         onChange={(event) => onChoose(Number(event.target.value))}
-        hint={year === undefined ? 'Choose it to store scores: of several years the latest counts.' : undefined}
+        hint={year === undefined ? 'Choose it to store scores: if there are several years, the latest counts.' : undefined}
       >
         <option value="" disabled>
           Select the year

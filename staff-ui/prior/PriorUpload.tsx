@@ -36,7 +36,7 @@ export const PriorUpload = ({ terminalExamId, year }: PriorUploadProps) => {
         {done.stored > 0 && <p>It stands under Recent uploads, and can be undone there.</p>}
       </Notice>
       <LeftOut rows={read.leftOut} />
-      {done.leftOut && <Notice title="This file had been stored already. Which of its students are not known is not said again." />}
+      {done.leftOut && <Notice title="This file was stored already. Its unknown students are not listed again." />}
       <UnmatchedNotice
         message={messages.unmatched(done.unmatched.length)}
         students={done.unmatched}

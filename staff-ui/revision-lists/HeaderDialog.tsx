@@ -58,7 +58,7 @@ export const HeaderDialog = ({ subjectId, header, others, onClose }: HeaderDialo
             maxLength={MAX_LABEL}
             autoComplete="off"
             error={wasSent && isEmpty ? HEADER_REQUIRED : undefined}
-            hint={!isEmpty && isDouble(name, others) ? 'There is another header of this name.' : undefined}
+            hint={!isEmpty && isDouble(name, others) ? 'There is another header with this name.' : undefined}
             onChange={({ target }) => setName(target.value)}
           />
           {error !== undefined && <Notice tone="bad" title={sentence(error)} />}

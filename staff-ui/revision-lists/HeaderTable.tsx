@@ -23,7 +23,7 @@ export const HeaderTable = ({ subjectId, page, reset }: HeaderTableProps) => {
   const stored = headers.map(({ headerId }) => headerId);
   const order = useCommand('OrderRevisionHeaders', {
     input: (headerIds: readonly string[]) => ({ subjectId, headerIds: [...headerIds], was: stored }),
-    notice: () => 'The topic headers are in another order.',
+    notice: () => 'The order of the topic headers has changed.',
     undo: ({ commandId }) => undoOf(subjectId, commandId),
   });
   const ids = (order.pending && order.input) || stored;
@@ -131,7 +131,7 @@ const Row = ({ header: { headerId, name, questions }, index, last, double, onMov
           </span>
           <span>
             {name}
-            {double && <small className={styles.double}>There is another header of this name.</small>}
+            {double && <small className={styles.double}>There is another header with this name.</small>}
           </span>
         </span>
       </th>

@@ -66,5 +66,5 @@ export const undoOf = (subjectId: string, commandId: string) => async (command: 
   const { kept } = await command('UndoRevisionChange', { subjectId, commandId });
   return kept === 0
     ? 'Undone.'
-    : `Undone. ${kept === 1 ? 'A topic header stays' : `${kept} topic headers stay`}: questions stand under ${kept === 1 ? 'it' : 'them'} by now.`;
+    : `Undone. ${kept === 1 ? 'A topic header stays' : `${kept} topic headers stay`}: there are questions under ${kept === 1 ? 'it' : 'them'} now.`;
 };

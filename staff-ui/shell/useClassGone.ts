@@ -25,7 +25,7 @@ export const useClassGone = (structure: Structure | undefined, set: SchoolSet | 
     if (before && before.subjectId === subjectId && before.whose === whose && !isThere)
       toast({
         tone: 'warn',
-        text: `${before.set.name} has been deleted, or is none of your classes any more. ${set ? 'Another class is' : 'All classes are'} shown.`,
+        text: `${before.set.name} has been deleted, or is no longer one of your classes. ${set ? 'Another class is' : 'All classes are'} shown.`,
       });
   }, [structure, set, whose, asOf, toast]);
 };

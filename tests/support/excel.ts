@@ -48,6 +48,9 @@ export const readExcel = (file: Uint8Array): ReadonlyMap<string, ExcelSheet> => 
   return new Map(names.map((name, index) => [name, cellsOf(part(`xl/worksheets/sheet${index + 1}.xml`))]));
 };
 
+export const excelTitle = (file: Uint8Array): string | undefined =>
+  /<dc:title>(.*)<\/dc:title>/u.exec(partsOf(file).get('docProps/core.xml') ?? '')?.[1];
+
 /** Of each sheet the cells that its heads filter: 'A1:J5'; undefined: there are none. */
 export const excelFilters = (file: Uint8Array): readonly (string | undefined)[] =>
   [...partsOf(file)]

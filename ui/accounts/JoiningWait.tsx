@@ -38,7 +38,7 @@ export const JoiningWait = ({ subject: { subjectId, name } }: JoiningWaitProps) 
       }
     >
       <p>
-        All places for dates of birth are taken where they are: by students who are joining, or by somebody who has only tried dates. If it
+        All places for dates of birth are taken at their school: by students who are joining, or by somebody who is only trying dates. If it
         is your class, let them go on. You can do so three times an hour, and it is recorded.
       </p>
     </Notice>

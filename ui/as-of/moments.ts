@@ -11,7 +11,7 @@ export const momentIn = (instant: string | null, shows: boolean): Pick<Moment, '
   if (instant === null) return { asOf: undefined, trouble: undefined };
   if (!shows) return { asOf: undefined, trouble: 'This page cannot show an earlier moment. You see how things are now.' };
   if (!Number.isNaN(Date.parse(instant))) return { asOf: instant, trouble: undefined };
-  return { asOf: undefined, trouble: 'The address of this page names no moment, so you see how things are now.' };
+  return { asOf: undefined, trouble: 'The address of this page names no valid moment, so you see how things are now.' };
 };
 
 /** The query of the same page at another moment. */

@@ -171,15 +171,15 @@ const questionTree = ({ tests }: Mappings): readonly TreeNode[] =>
 const NoTree = ({ chooseTree }: { readonly chooseTree: ReactNode }) => (
   <EmptyState title="This subject has no topic tree yet" action={chooseTree}>
     <p>
-      A topic tree lists everything that is taught in the subject, in three levels. Topics of it are allocated to schemes of work and to
-      questions, and so tell which questions bear on what.
+      A topic tree lists everything that is taught in the subject, in three levels. Its topics are allocated to schemes of work and to
+      questions, which tells which questions bear on what.
     </p>
     {!chooseTree && <p>An admin of your school can choose one.</p>}
   </EmptyState>
 );
 const noScheme = (
   <EmptyState title="There is no scheme of work yet">
-    <p>Add one under Schemes of Work: its topics are what questions are allocated to.</p>
+    <p>Add one under Schemes of Work: questions are allocated to its topics.</p>
   </EmptyState>
 );
 const noTopics = (

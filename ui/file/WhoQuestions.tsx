@@ -17,7 +17,7 @@ export const WhoQuestions = ({ who: { questions, meant, choose } }: WhoQuestions
   return (
     <div ref={ref}>
       <Notice tone="warn" title={title}>
-        <p>Whom do they mean? Look at the names, and press Upload again.</p>
+        <p>Who is meant? Look at the names, and press Upload again.</p>
         <Scrollable className={styles.table} label={title}>
           <table>
             <thead>

@@ -2,6 +2,7 @@ import type { Flags } from '#api/contract/flags';
 import { isContested } from '#api/contract/flags';
 import type { Cell as LibraryCell, CellObject, Feature } from 'write-excel-file/universal';
 import writeExcelFile from 'write-excel-file/universal';
+import { sanitizeTextContent } from 'write-excel-file/utility';
 
 /** A cell of a sheet. A text is text, whatever it begins with: it is never a formula. null: empty. */
 export type Cell =
@@ -31,8 +32,8 @@ export type Sheet = {
   readonly filters?: boolean;
 };
 
-/** An Excel file of these sheets. */
-export const excelFile = (sheets: readonly Sheet[]): Promise<Blob> =>
+/** An Excel file of these sheets. `title`: as programs show it beside the name of the file. */
+export const excelFile = (title: string, sheets: readonly Sheet[]): Promise<Blob> =>
   writeExcelFile(
     sheets.map(({ name, widths, rows, frozen }) => ({
       sheet: name,
@@ -40,7 +41,7 @@ export const excelFile = (sheets: readonly Sheet[]): Promise<Blob> =>
       ...(frozen && { stickyRowsCount: frozen.rows, stickyColumnsCount: frozen.columns }),
       data: rows.map((cells) => cells.map(libraryCell)),
     })),
-    { fontFamily: 'Calibri', fontSize: 11, features: [filtersOf(sheets)] },
+    { fontFamily: 'Calibri', fontSize: 11, features: [filtersOf(sheets), propertiesOf(title)] },
   ).toBlob();
 
 /** The library has none: the element comes right after the rows. */
@@ -58,6 +59,28 @@ const filtersOf = (sheets: readonly Sheet[]): Feature<Blob> => ({
     },
   },
 });
+
+/** Title and language, which the library does not write (ECMA-376-2, 11). */
+const propertiesOf = (title: string): Feature<Blob> => ({
+  files: {
+    transform: {
+      '[Content_Types].xml': {
+        insert: () => `<Override PartName="/${PROPERTIES}" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>`,
+      },
+      '_rels/.rels': {
+        insert: () => `<Relationship Id="properties" Type="${PACKAGE}/relationships/metadata/core-properties" Target="${PROPERTIES}"/>`,
+      },
+    },
+    write: {
+      files: () => ({
+        [PROPERTIES]: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${sanitizeTextContent(title)}</dc:title><dc:creator>Marktrail</dc:creator><dc:language>en-GB</dc:language></cp:coreProperties>`,
+      }),
+    },
+  },
+});
+
+const PROPERTIES = 'docProps/core.xml';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
 /** 0: 'A', 26: 'AA' */
 const columnName = (column: number): string =>

@@ -67,7 +67,7 @@ export const ActList = ({ subjectId, kind }: RecentChangesProps) => {
       {changes.isPending && <Skeleton rows={4} label="Loading the recent changes" />}
       {changes.error && <Failure error={changes.error} retry={() => void changes.refetch()} />}
       {changes.data && acts.length === 0 && (
-        <EmptyState title="Nothing was changed here yet">What is entered, imported or deleted from now on stands here.</EmptyState>
+        <EmptyState title="Nothing was changed here yet">What is entered, imported or deleted from now on is listed here.</EmptyState>
       )}
       <ol className={styles.acts} aria-label="Recent changes">
         {acts.map((act) => (

@@ -38,7 +38,9 @@ export const turn = async (command: SendCommand, subjectId: string, undo: Recent
     case 'UndoRevisionChange':
     case 'RedoRevisionChange': {
       const { kept } = await command(undo.by, { subjectId, commandId: undo.commandId });
-      return kept > 0 ? [`${kept} of it stay${kept === 1 ? 's' : ''}: it was changed since.`] : [];
+      return kept > 0
+        ? [`${kept} of the changes stay${kept === 1 ? 's' : ''}: ${kept === 1 ? 'it was' : 'they were'} changed again since.`]
+        : [];
     }
     case 'UndoQuestions':
       await command(undo.by, { testId: undo.testId, commandId: undo.commandId });

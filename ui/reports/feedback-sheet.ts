@@ -19,8 +19,6 @@ export const feedbackSheetFile = ({ parts, ...options }: FeedbackSheets, making?
 
 /** pt: as large as it fits on one page. */
 const SIZES = [SIZE.body, 9, 8, 7, 6];
-/** On a sheet that is made smaller. */
-const LARGER = [13, 12, 11];
 /** mm */
 const COMMENT = { least: 26, most: 62 };
 const GAP = 3;
@@ -48,7 +46,7 @@ const drawSheet = (pages: ReportPages, part: FeedbackPart): void => {
     ...questions.map(({ topic, text, number }) => ({ text: text ?? topic, number })),
   ]);
   const room = pages.bottom - pages.y - COMMENT.least;
-  const plans = [...(pages.perPage === 2 ? LARGER : []), ...SIZES].map((size) => planOf(part, size, items));
+  const plans = SIZES.map((size) => planOf(part, size, items));
   const plan = plans.find((one) => heightOfAll(part, one) <= room) ?? cutToFit(part, plans.at(-1), items, room);
   if (part.questions.length > 0) {
     drawQuestions(pages, part, plan);

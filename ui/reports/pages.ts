@@ -30,6 +30,8 @@ export const HAIRLINE: Colour = [200, 208, 188];
 /** mm */
 const MARGIN = { side: 18, top: 16, foot: 20 } as const;
 const LOGO = 12;
+/** Of two on a page. */
+const SMALLER = 0.75;
 const MM_PER_PT = 25.4 / 72;
 const LINE_HEIGHT = 1.3;
 
@@ -93,6 +95,7 @@ export class ReportPages {
   readonly #tags: Tags;
   readonly #height: number;
   readonly #options: ReportOptions;
+  readonly #perPage: 1 | 2;
   /** In their order: on which page of the file each stands, and which of two it is there. */
   readonly #sheets: { readonly page: number; readonly place: number }[] = [];
   /** The first sheet of each part. */
@@ -103,19 +106,16 @@ export class ReportPages {
     this.#lettering = lettering;
     this.#tags = tags;
     this.#options = options;
+    this.#perPage = options.perPage ?? 1;
     const { pageSize } = pdf.internal;
-    const [width, height] = [pageSize.getWidth(), pageSize.getHeight()].toSorted((a, b) => a - b);
-    this.width = (width ?? 0) - 2 * MARGIN.side;
-    this.#height = height ?? 0;
+    const scale = this.#perPage === 2 ? SMALLER : 1;
+    this.width = pageSize.getWidth() / this.#perPage / scale - 2 * MARGIN.side;
+    this.#height = pageSize.getHeight() / scale;
   }
 
   /** Letters that are printed as boxes. */
   get unprintable(): readonly string[] {
     return this.#lettering.unprintable;
-  }
-
-  get perPage(): 1 | 2 {
-    return this.#options.perPage ?? 1;
   }
 
   /** Whether students are compared with others. */
@@ -209,7 +209,7 @@ export class ReportPages {
   /** Goes on to the next sheet. */
   #turn(): void {
     const count = this.#sheets.length;
-    const place = count % this.perPage;
+    const place = count % this.#perPage;
     if (count > 0) this.#leave();
     if (count > 0 && place === 0) this.pdf.addPage();
     const sheet = { page: this.pdf.getNumberOfPages(), place };
@@ -221,17 +221,15 @@ export class ReportPages {
   /** What is drawn from now on is drawn on this sheet. */
   #enter({ page, place }: { readonly page: number; readonly place: number }): void {
     this.pdf.setPage(page);
-    if (this.perPage === 1) return;
-    // Both pages have the same corners; of the file's units, which count from the foot of the page.
-    const [across, up] = [this.#height, this.width + 2 * MARGIN.side].map((mm) => mm / MM_PER_PT) as [number, number];
-    const scale = Math.min(across / 2 / up, up / across);
-    const left = (place * across) / 2 + (across / 2 - scale * up) / 2;
+    if (this.#perPage === 1) return;
+    // In the file's units, which count from the foot of the page.
+    const [left, up] = [place * (this.width + 2 * MARGIN.side), this.#height].map((mm) => (mm * SMALLER) / MM_PER_PT);
     this.pdf.saveGraphicsState();
-    this.pdf.setCurrentTransformationMatrix(this.pdf.Matrix(scale, 0, 0, scale, left, up - scale * up));
+    this.pdf.setCurrentTransformationMatrix(this.pdf.Matrix(SMALLER, 0, 0, SMALLER, left ?? 0, (up ?? 0) * (1 - SMALLER)));
   }
 
   #leave(): void {
-    if (this.perPage === 2) this.pdf.restoreGraphicsState();
+    if (this.#perPage === 2) this.pdf.restoreGraphicsState();
   }
 
   /** A thin line across the page, under what was written last. */

@@ -29,7 +29,7 @@ export class Tags {
     this.#internal = pdf.internal as unknown as Internal;
     pdf.setDocumentProperties({ title, creator: 'Marktrail' }).setLanguage('en-GB').viewerPreferences({ DisplayDocTitle: true });
     const { events, out } = this.#internal;
-    events.subscribe('putPage', ({ pageNumber, page }: { pageNumber: number; page: string[] }) => {
+    events.subscribe('putPage', ({ pageNumber, page }) => {
       page.unshift('/Artifact BMC');
       page.push('EMC');
       out(`/StructParents ${pageNumber} /Tabs /S`);
@@ -109,11 +109,13 @@ export class Tags {
   }
 }
 
+/** Of `putPage`; other events have none. */
+type Page = { readonly pageNumber: number; readonly page: string[] };
 type Internal = {
   readonly out: (line: string) => void;
   readonly newObjectDeferred: () => number;
   readonly newObjectDeferredBegin: (id: number, isWritten: boolean) => void;
-  readonly events: { readonly subscribe: <Event>(name: string, act: (event: Event) => void) => void };
+  readonly events: { readonly subscribe: (name: string, act: (of: Page) => void) => void };
 };
 
 /** Big endian with its mark, in hexadecimal digits. */

@@ -71,7 +71,7 @@ export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
             <a href={addressOf(trees[0]?.file ?? TEMPLATE)} download>
               start from the {trees[0]?.title} tree
             </a>
-            . A row for each topic, with the names of all that it lies under.
+            . It has a row for each topic, with the names of the levels above it.
           </p>
         </section>
         <section className={styles.preview} aria-label="Preview">
@@ -110,7 +110,7 @@ const Leftover = ({ now, tree }: { readonly now: Mappings | undefined; readonly 
   ].filter((topicIds) => topicIds.some((id) => leaving.has(id)));
   if (bound.length === 0) return null;
   return (
-    <Notice tone="warn" title={`${bound.length} of your allocations are to topics that are not in this tree.`}>
+    <Notice tone="warn" title={`${bound.length} of your allocations lead to topics that are not in this tree.`}>
       They are kept, do not count while this tree is in use, and return when a tree has those topics again.
     </Notice>
   );

@@ -31,7 +31,7 @@ export const NewSets = ({ structure, plan: { newSets, yearGroups }, onChange }: 
         <h2>New classes</h2>
         <Button onClick={add}>Add a class</Button>
       </div>
-      {newSets.length === 0 && <p className={styles.quiet}>None. A class that is split needs one, and so do students who come.</p>}
+      {newSets.length === 0 && <p className={styles.quiet}>None. You need one to split a class, or for students who come.</p>}
       {newSets.length > 0 && (
         <details open={newSets.length <= 8 || newSets.some(({ name }) => name === '')}>
           <summary>

@@ -133,7 +133,7 @@ const Changes = ({ preview: { problems, sets, leavers, intake, tasks, withoutTea
         <li>
           {counted(leavers.students, 'student')} {leavers.students === 1 ? 'goes' : 'go'} to Off-Roll: their results stay.{' '}
           {leavers.logIns > 0 &&
-            `${counted(leavers.logIns, 'log-in')} of theirs stay${leavers.logIns === 1 ? 's' : ''} open, so that they still see them; Manage Users closes them.`}
+            `${counted(leavers.logIns, 'log-in')} of theirs stay${leavers.logIns === 1 ? 's' : ''} open, so that they can still see them; close them under Manage Users.`}
           {leavers.elsewhere > 0 && ` ${leavers.elsewhere} of them stay in another subject.`}
         </li>
       )}

@@ -20,7 +20,7 @@ export type ErrorOptions = { readonly auth: AuthServices; readonly errors: Error
 const REPORTS: Limit = { name: 'error reports', most: 120, seconds: 600 };
 export const REPORTS_OF_STRANGERS: Limit = { name: 'error reports of strangers', most: 300, seconds: 600 };
 
-const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an error.');
+const position = z.string().regex(/^\d{1,18}$/, 'This is not the number of an error.');
 
 /** Counts a report before its body is read, by account or network, and notes it. */
 export const reportingErrors =

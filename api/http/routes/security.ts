@@ -11,7 +11,7 @@ import { getJson } from '../openapi/route-docs.ts';
 import { routeOf } from './metrics.ts';
 import { actorOf, signedInAdmin } from '../request/request.ts';
 
-const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an entry.');
+const position = z.string().regex(/^\d{1,18}$/, 'This is not the number of an entry.');
 
 /** `/api/security-log` */
 export const securityRoutes = ({ auth: { sessions, security } }: { readonly auth: AuthServices }): Hono => {

@@ -141,7 +141,7 @@ const planMarks = madeOnce((input: MarksFile, facts: MarkFacts): Plan | Refused 
   if (unknownSet >= 0) return refuseInput(`setIds.${unknownSet}`, 'There is no such class in this subject.');
   const questions = new Map(facts.tests.get(input.testId)?.questions.map((question) => [question.number, question]));
   for (const [index, { marks, away }] of input.rows.entries()) {
-    if (away && marks.some((mark) => mark !== null)) return refuseInput(`rows.${index}.away`, 'Who was away has no marks.');
+    if (away && marks.some((mark) => mark !== null)) return refuseInput(`rows.${index}.away`, 'A student who was away has no marks.');
     const beyond = marks.findIndex((mark, column) => mark !== null && !questions.has(column + 1));
     if (beyond >= 0)
       return refuseInput(

@@ -62,7 +62,7 @@ export const wrongIn = (plan: SchoolYearPlan, { yearGroups, sets, teachers }: St
   const going = goingOn(plan).map(({ name }) => name);
   for (const [index, { becomes }] of plan.sets.entries())
     if ('into' in becomes && becomes.into !== null && !isAmong(going, becomes.into))
-      wrong(`sets.${index}.becomes.into`, `${becomes.into} is no set that goes on into the new year.`);
+      wrong(`sets.${index}.becomes.into`, `${becomes.into} is not a set that goes on into the new year.`);
   for (const [index, { to }] of plan.students.entries()) if (to !== null && !isAmong(names, to)) wrong(`students.${index}.to`, noSuch(to));
   for (const name of new Set(plan.intake?.rows.map(({ set }) => set)))
     if (!sameName(name, OFF_ROLL_NAME) && !isAmong(names, name)) wrong('intake', noSuch(name));

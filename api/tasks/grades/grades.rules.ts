@@ -76,7 +76,7 @@ export const decideResults = (task: FeedbackTask, rows: readonly Decided[]): Dec
     return refuse(
       'conflict',
       taskMessages.decidedMeanwhile,
-      overtaken.map(([index]) => ({ path: `rows.${index}`, message: 'Decided otherwise by somebody else.' })),
+      overtaken.map(([index]) => ({ path: `rows.${index}`, message: 'Somebody else has decided something else.' })),
     );
   if (differing.length === 0) return [];
   return [{ type: 'ResultsDecided', data: { rows: differing.map(({ was: _was, ...row }) => row) } }];

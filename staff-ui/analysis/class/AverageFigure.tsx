@@ -36,7 +36,7 @@ export const AverageFigure = ({ setId, testId }: { readonly setId: string; reado
           'All students',
           all.mean === null
             ? 'no questions yet'
-            : `mean ${fourDecimals(all.mean)} % of ${counted(all.n, 'student')} of the subject, of whatever year${openBeside(all.open)}`,
+            : `mean ${fourDecimals(all.mean)} % of ${counted(all.n, 'student')} of the subject, in any year${openBeside(all.open)}`,
         ],
         ['Sat on', test.day === null ? 'unknown' : day(test.day)],
         ['Left out', leftOutText(leftOut, [...AWAYS, 'no-total'])],

@@ -60,7 +60,7 @@ const Topics = ({ home, scheme }: { readonly home: ClassHome; readonly scheme: s
     <div className={styles.rag}>
       <p className={styles.about}>
         {scheme}: {withValue} of {counted(topics.length, 'topic')} asked.
-        {withValue === 0 && ' A topic has a value as soon as a question of it, or of its pre-requisites, is marked and mapped.'}
+        {withValue === 0 && ' A topic has a value once a question that is mapped to it, or to one of its pre-requisites, has been marked.'}
       </p>
       <ul className={styles.topics} aria-label="Topics of the class">
         {(isAll ? topics : topics.slice(0, MOST)).map((topic) => (
@@ -134,13 +134,13 @@ const TopicFigure = ({ setId, schemeTopicId }: { readonly setId: string; readonl
         ]}
       />
       {questions.length > 0 && <BearingTable label={`Questions behind ${topic.name}`} rows={classRows(home.data, questions, explain)} />}
-      <p className={explained.note}>Each question counts once. A question opens the marks behind it, and a mark who entered it.</p>
+      <p className={explained.note}>Each question counts once. Open a question to see its marks, and a mark to see who entered it.</p>
     </>
   );
 };
 
 const NoScheme = ({ name }: { readonly name: string }) => (
   <EmptyState title="No scheme of work">
-    The scheme of work of {name} was deleted. An admin of your school restores it, or gives the class another one.
+    The scheme of work of {name} was deleted. An admin of your school can restore it, or give the class another one.
   </EmptyState>
 );

@@ -35,14 +35,16 @@ const restsText = ({ questions: [first] }: Pick<Completed, 'questions'>, student
 /** Why no difference from all students is shown; undefined: it is. The class is part of them. */
 export const noDifferenceText = ({ questions: [first] }: Pick<Completed, 'questions'>): string | undefined => {
   if (!first) return undefined;
-  if (first.own.n === first.all.n) return 'All students with marks are of this class: there is nobody else to compare with.';
-  return first.own.n < LEAST_STUDENTS ? `Below ${LEAST_STUDENTS} students with marks no difference from all students is shown.` : undefined;
+  if (first.own.n === first.all.n) return 'All students with marks are in this class: there is nobody else to compare with.';
+  return first.own.n < LEAST_STUDENTS
+    ? `Below ${LEAST_STUDENTS} students with marks, no difference from all students is shown.`
+    : undefined;
 };
 
 const evidenceText = (reliability: number | null): string =>
   reliability === null
-    ? 'Each rests on one question; too few students have sat it to say how reliable that is.'
-    : `Each rests on one question, reliability ${reliability.toFixed(2)}${reliability < ENOUGH_RELIABILITY ? ': not enough evidence, so a hint where to look' : ''}.`;
+    ? 'Each rests on one question; too few students sat it to say how reliable that is.'
+    : `Each rests on one question, reliability ${reliability.toFixed(2)}${reliability < ENOUGH_RELIABILITY ? ': not enough evidence, only a hint of where to look' : ''}.`;
 
 type Shown = Pick<TargetsProps, 'test' | 'setId'> & { readonly hasDifference: boolean };
 type ListProps = Shown & {

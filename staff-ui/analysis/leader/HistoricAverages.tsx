@@ -25,7 +25,11 @@ export const HistoricAverages = ({
 }: HistoricAveragesProps) => {
   const explain = useExplain();
   if (historic.length === 0)
-    return <p>No school year is known for these totals: say on which day a class sat it, in its marks or with an upload.</p>;
+    return (
+      <p>
+        The school year of these totals is not known: enter the day on which a class sat the assessment, with its marks or with an upload.
+      </p>
+    );
   const open = (id: string) => {
     const schoolYear = Number(id);
     explain({
@@ -37,7 +41,7 @@ export const HistoricAverages = ({
   return (
     <Chart
       title={findingOf(historic)}
-      says={`Means of all classes of year ${year} by the school year in which they sat it.${undated > 0 ? ` ${counted(undated, 'total')} of students who were off roll then, or of no known day, ${undated === 1 ? 'is' : 'are'} left out.` : ''}`}
+      says={`Means of all classes of year ${year} by the school year in which they sat it.${undated > 0 ? ` ${counted(undated, 'total')} of students who were off roll then, or whose day is not known, ${undated === 1 ? 'is' : 'are'} left out.` : ''}`}
       twin={{
         head: ['School year', 'Mean %', 'Students', 'Not settled'],
         rows: historic.map(({ schoolYear, mean, n, open }) => ({
@@ -99,7 +103,7 @@ const HistoricFigure = ({ yearGroupId, testId, schoolYear, year }: HistoricFigur
         ['Students', `everybody who was in a class of year ${year} on the day, also those who have left since`],
         [
           'Left out',
-          test.undated === 0 ? 'nobody' : `${counted(test.undated, 'total')} of students who were off roll then, or of no known day`,
+          test.undated === 0 ? 'nobody' : `${counted(test.undated, 'total')} of students who were off roll then, or whose day is not known`,
         ],
         asOfText,
       ]}

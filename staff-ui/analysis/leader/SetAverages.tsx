@@ -43,7 +43,7 @@ export const SetAverages = ({ test, dashboard, yearGroup }: SetAveragesProps) =>
     <div>
       <Chart
         title={findingOf(averages, nameOf)}
-        says={`Means of the staff totals in per cent${test.all ? `, beside ${oneDecimal(test.all.mean)} % of the year (${counted(test.all.n, 'student')})${openBeside(test.all.open)}` : ''}. The line is where chance alone would put a class of its size; of fewer than 10 students nothing is said.`}
+        says={`Means of the staff totals in per cent${test.all ? `, beside ${oneDecimal(test.all.mean)} % of the year (${counted(test.all.n, 'student')})${openBeside(test.all.open)}` : ''}. The line is where chance alone would put a class of its size; nothing is said of fewer than 10 students.`}
         twin={{
           head: ['Class', 'Mean %', 'Students', 'By chance from', 'to', 'Stands'],
           rows: averages.map(({ setId, mean, n, range, stands, open: isOpen }) => ({
@@ -116,8 +116,8 @@ const SetAverageFigure = ({ yearGroupId, testId, setId }: SetAverageFigureProps)
         [
           'By chance',
           range
-            ? `between ${fourDecimals(range.from)} % and ${fourDecimals(range.to)} %, all classes together: at most once in 100 years without any difference is one named`
-            : 'not said of fewer than 10 students',
+            ? `between ${fourDecimals(range.from)} % and ${fourDecimals(range.to)} %, for all classes together: where there is no real difference, one is named at most once in 100 years`
+            : 'not worked out for fewer than 10 students',
         ],
         ['Stands', STANDS[stands]],
         ['Left out', `absent ${leftOut.absent}, exempt ${leftOut.exempt}, without a total ${leftOut.noTotal}`],

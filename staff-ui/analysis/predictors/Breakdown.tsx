@@ -65,7 +65,7 @@ export const Breakdown = ({ student, ...of }: BreakdownProps) => {
             ),
         }))}
       />
-      <p className={styles.note}>A question opens who entered the mark, and when.</p>
+      <p className={styles.note}>Open a question to see who entered the mark, and when.</p>
     </>
   );
 };
@@ -94,7 +94,7 @@ export const TopicOfClass = ({ setId, schemeId, schemeTopicId }: TopicOfClassPro
         ]}
       />
       {topic.questions.length === 0 ? (
-        <p>No question that this class was asked bears on it: none is mapped to it by hand, or through its pre-requisites.</p>
+        <p>No question that this class sat bears on it: none is mapped to it by hand, or through its pre-requisites.</p>
       ) : (
         <BearingTable label={`Questions behind ${topic.name}`} rows={classRows(predictors.data, topic.questions, explain)} />
       )}

@@ -31,14 +31,14 @@ export const HardAndTelling = ({ group, rows, onOpen }: PointsProps) => {
           ? 'Every question tells strong from weak students'
           : `${counted(weak.length, 'question')} hardly ${weak.length === 1 ? 'tells' : 'tell'} strong from weak students`
       }
-      says={`${group.name}: each dot is a question; to the right easier, higher tells more. Between 30 and 70 % a question tells most.${
+      says={`${group.name}: each dot is a question: further right is easier, further up tells more. Between 30 and 70 % a question tells most.${
         weak.length > 0
           ? ` Below ${WEAK}: ${some(
               weak.map(({ number }) => `Q${number}`),
               6,
             )}.`
           : ''
-      }${evidence === 'weak' ? ' Of fewer than 20 students: it says little.' : ''}`}
+      }${evidence === 'weak' ? ' Fewer than 20 students: this says little.' : ''}`}
       twin={{
         head: ['Question', 'Facility', 'Discrimination'],
         rows: rows.map(({ questionId, number, topic, of }) => ({
@@ -92,8 +92,8 @@ export const Distribution = ({ analysis, rows }: DistributionProps) => {
       title={`Marks in Q${row.number} ${row.topic}, class by class`}
       says={
         full
-          ? `Of ${counted(full.n, 'student')} in ${full.name} ${percent((full.counts[0] ?? 0) / full.n)} got no mark and ${percent((full.counts.at(-1) ?? 0) / full.n)} all ${row.max}.`
-          : 'How the students of each class share out over the marks.'
+          ? `Of ${counted(full.n, 'student')} in ${full.name}, ${percent((full.counts[0] ?? 0) / full.n)} got no mark and ${percent((full.counts.at(-1) ?? 0) / full.n)} got all ${row.max}.`
+          : 'How many students of each class got which mark.'
       }
       twin={{
         head: ['Class', 'Students', ...parts.map(({ name }) => `${name} of ${row.max}`)],

@@ -77,7 +77,7 @@ export const QuestionAnalysisPage = () => {
         {structure.data && !failed && !test && (
           <EmptyState title={testId === undefined ? 'Which assessment?' : 'This assessment is not there any more'}>
             {tests.length === 0
-              ? 'An assessment with its questions is made by an admin of your school; once marks are in, this page shows how its questions worked.'
+              ? 'An admin of your school creates assessments and their questions; once marks are in, this page shows how its questions worked.'
               : 'Choose an assessment to see how its questions worked: how hard each was, and how well it tells strong from weak students.'}
           </EmptyState>
         )}
@@ -118,7 +118,7 @@ const Content = ({ analysis, setId }: { readonly analysis: QuestionAnalysis; rea
         <QuestionStudents testId={testId} test={name} of={of} group={group} row={row} />
       ) : (
         <Notice tone="warn" title="Choose one of your classes to see its students.">
-          <p>Of the other classes of the year group you see the figures of all together.</p>
+          <p>Of the other classes of the year group you see only the figures for all of them together.</p>
         </Notice>
       ),
     });
@@ -127,7 +127,7 @@ const Content = ({ analysis, setId }: { readonly analysis: QuestionAnalysis; rea
       <EmptyState title={`No question marks of ${group.name} yet`}>
         {analysis.questions.length === 0
           ? 'This assessment has no questions yet: an admin of your school adds them first.'
-          : `The figures are of students who sat it and have a question mark. Left out: ${leftOutText(group)}.`}
+          : `The figures are of students who sat it and have a mark for a question. Left out: ${leftOutText(group)}.`}
       </EmptyState>
     );
   return (

@@ -58,7 +58,7 @@ export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStude
       />
       <p className={explained.note}>
         {shown === 'all'
-          ? 'Furthest below what they got in the other questions first.'
+          ? 'Those furthest below what they got in the other questions come first.'
           : 'Less than half of the marks here, and in the upper third of these students in the other questions.'}
       </p>
       <MarksTable

@@ -76,10 +76,9 @@ export const QuestionTable = ({ group, rows, ofAll, onOpen }: QuestionTableProps
 };
 
 /** Below the tables of classes. */
-export const BEYOND_CHANCE =
-  'Coloured differences from the year are those that chance does not explain, of all classes and questions together.';
+export const BEYOND_CHANCE = 'Differences from the year are coloured where chance does not explain them, across all classes and questions.';
 /** Once, of questions and topics: no topic has less than one of its questions. */
-const NOT_ENOUGH = `A reliability below ${ENOUGH_RELIABILITY} is not enough evidence: a hint where to look.`;
+const NOT_ENOUGH = `A reliability below ${ENOUGH_RELIABILITY} is not enough evidence, only a hint of where to look.`;
 
 type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'ofAll' | 'onOpen'> & {
   readonly row: Row;

@@ -111,7 +111,7 @@ export const findingOf = (rows: readonly Row[], { id, name }: Group): string => 
       false,
     ).slice(0, 3);
     return lost.length === 0
-      ? `${name} is below the year in no question by more than chance.`
+      ? `In no question is ${name} below the year by more than chance.`
       : `${name} lost most against the year on ${lost.map((row) => `${named(row)} (${difference(row.against ?? 0)})`).join(', ')}.`;
   }
   const hardest = sorted(

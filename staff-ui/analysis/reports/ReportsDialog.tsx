@@ -100,7 +100,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
         {!home.data && !error && <Skeleton rows={3} label="Loading assessments" />}
         {testId === undefined && completed.length > 0 && (
           <Notice tone="warn" title="The assessment that was chosen here is not there any more.">
-            <p>It was deleted, or nobody of {name} has a total in it any more. Choose another one.</p>
+            <p>It was deleted, or nobody in {name} has a total in it any more. Choose another one.</p>
           </Notice>
         )}
         {home.data && completed.length === 0 && (

@@ -41,9 +41,9 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): Exc
     ['Totals', 'green above the mean plus one SD of the year group, amber above the mean minus one SD, red above 0'],
     [
       { value: 'Blue frame', mark: 'contested' },
-      'several values were entered, of which nobody has decided which counts; or it rests on such',
+      'several values were entered, and nobody has decided which counts; or it rests on such a value',
     ],
-    [{ value: 'Red frame', mark: 'wrong' }, 'above the maximum, or it rests on such'],
+    [{ value: 'Red frame', mark: 'wrong' }, 'above the maximum, or it rests on such a value'],
     [],
     heads('Formulas'),
     ['Marks', 'those that count: of staff, else those that the student has confirmed. A, E: absent, exempt'],

@@ -17,7 +17,13 @@ export const CLASS_FILE = 'ClassReport.xlsx';
 
 /** Marks, questions, topics and students of a class, and about the figures. */
 export const classReportFile = (sources: ClassSources): Promise<Blob> =>
-  excelFile([marksSheet(sources), questionsSheet(sources), topicsSheet(sources), studentsSheet(sources), aboutSheet(sources)]);
+  excelFile(`Class report: ${sources.home.name}`, [
+    marksSheet(sources),
+    questionsSheet(sources),
+    topicsSheet(sources),
+    studentsSheet(sources),
+    aboutSheet(sources),
+  ]);
 
 /** The students of the class, each once, by name as the sheets have them. */
 const studentsOf = ({ tests, predictors }: ClassSources): readonly Pick<SheetStudent, 'studentId' | 'name' | 'admissionNo'>[] =>

@@ -55,7 +55,9 @@ export const FigureCell = memo(({ of, row, column, tabIndex, student, figures, s
       )}
       {band && <span className="sr">, {band}</span>}
       {isAbove !== undefined && <span className="sr">, {isAbove ? 'above' : 'below'} what its priors would lead one to expect</span>}
-      {ofClass && ofClass.setId !== student.setId && <small className={styles.marked}> of {ofClass.name ?? 'a class that is gone'}</small>}
+      {ofClass && ofClass.setId !== student.setId && (
+        <small className={styles.marked}> of {ofClass.name ?? 'a class that no longer exists'}</small>
+      )}
     </td>
   );
 });

@@ -18,7 +18,7 @@ import { changedSince, columnsOf, FORGOTTEN, isBeside, isText, overriddenOf } fr
  * as of when, an ISO instant. `beside`: what stands beside the residual in those that are ranked; undefined: without those columns.
  */
 export const markbookFile = (markbooks: readonly Markbook[], moment: string, beside?: readonly ResidualsAnswer[]): Promise<Blob> =>
-  excelFile([
+  excelFile(`Markbook: ${markbooks[0]?.subject.name ?? ''}`, [
     ...markbooks.map((markbook) =>
       yearSheet(markbook, beside && { answer: beside.find(({ taskId }) => taskId !== null && taskId === markbook.ranked?.taskId) }),
     ),
@@ -128,7 +128,7 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string, hasBeside: b
     ['A, E', 'absent, exempt'],
     [
       'Look at',
-      'totals and attendance with several values, of which nobody has decided which counts, totals above the maximum, what the leader has overridden, and scores whose totals have changed since the ranking',
+      'totals and attendance with several values, where nobody has decided which counts, totals above the maximum, what the leader has overridden, and scores whose totals have changed since the ranking',
     ],
     [{ value: 'Blue frame', mark: 'contested' }, 'a total or attendance with several values'],
     [{ value: 'Red frame', mark: 'wrong' }, 'a total above the maximum'],
@@ -161,7 +161,7 @@ const aboutYear = (markbook: Markbook): readonly (readonly Cell[])[] => {
   const { year, tests, priorExam, ranked } = markbook;
   const names = new Map(tests.map(({ testId, name }) => [testId, name]));
   const begin = [[], heads(`Year ${year}`), ['Prior', priorExam?.name ?? `No terminal exam covers ${ENOUGH_PRIOR} % of the year group`]];
-  if (!ranked) return [...begin, ['Ranking', 'Nobody of this year group is ranked.']];
+  if (!ranked) return [...begin, ['Ranking', 'Nobody in this year group is ranked.']];
   const { name, formula, at, students, sets, norms } = ranked;
   return [
     ...begin,

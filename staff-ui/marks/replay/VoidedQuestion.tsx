@@ -59,7 +59,7 @@ export const VoidedQuestion = ({ replay, state, tests, asOf, choose }: VoidedQue
           label="Voided question"
           value={questionId}
           disabled={!sheet.data}
-          hint="Its marks and its maximum are left out of the totals. Who has no mark on it has no total without it."
+          hint="Its marks and its maximum are left out of the totals. A student without a mark for it has no total without it."
           onChange={({ target }) => voidQuestion(target.value)}
         >
           <option value="">{sheet.data ? 'None' : 'Loading its questions'}</option>

@@ -54,7 +54,7 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
   const { yearGroup } = usePlace(useStructure().data);
   return (
     <section className={styles.moved} aria-label="What if">
-      <p>Ranked anew from the totals of this moment. Nothing of it is stored.</p>
+      <p>Ranked again from the totals of this moment. None of it is stored.</p>
       <fieldset className={styles.choice}>
         <legend>Tests that count</legend>
         {ranking.tests.map(([test]) => (

@@ -179,7 +179,7 @@ const GoneTest = () => (
 
 const GoneClass = () => (
   <Notice tone="warn" title="The class that was chosen here is not there any more.">
-    <p>It was deleted or renamed, or is none of your classes any more. Marks that were stored in it are kept, and come back with it.</p>
+    <p>It was deleted or renamed, or is no longer one of your classes. Marks that were stored in it are kept, and come back with it.</p>
   </Notice>
 );
 

@@ -112,7 +112,7 @@ const SIGNS: readonly { readonly sign: string; readonly text?: string; readonly 
   { sign: 'saved', text: '2', words: 'stored', only: 'marks' },
   { sign: 'changed', text: '2', words: 'not stored yet' },
   { sign: 'contested', text: '2', words: 'several values: choose the one that counts' },
-  { sign: 'wrong', text: '9', words: 'no mark that the question can have' },
+  { sign: 'wrong', text: '9', words: 'not a mark that the question can have' },
   { sign: 'new', text: '2', words: 'just entered by a colleague' },
   { sign: 'away', text: 'A', words: 'absent (A) or exempt (E)', only: 'marks' },
 ];

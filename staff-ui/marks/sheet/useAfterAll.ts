@@ -43,8 +43,8 @@ export const useAfterAll = (model: SheetModel) => {
         : {
             words:
               away.length === 1
-                ? `${name} is ${table.textOf(only)}. Sat it after all?`
-                : `${away.length} students with these marks are absent or exempt. Sat it after all?`,
+                ? `${name} is ${table.textOf(only)}. Did they sit it after all?`
+                : `${away.length} students with these marks are absent or exempt. Did they sit it after all?`,
             sat: () => {
               void table.type(Object.fromEntries(away.map((key) => [key, 'sat'])), 'one');
               setAsked(undefined);

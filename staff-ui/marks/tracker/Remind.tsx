@@ -14,7 +14,7 @@ export const Remind = ({ testId }: { readonly testId: string }) => {
       setNotice('The link is copied: send it to the class.');
     } catch {
       // A browser that refuses, and every page that is not https://: the address is there to be copied by hand.
-      setNotice('This browser does not let pages copy: mark the address and copy it.');
+      setNotice('This browser does not let pages copy: select the address and copy it.');
       setShown(true);
     }
   };

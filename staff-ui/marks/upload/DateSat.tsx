@@ -46,7 +46,7 @@ export const DateSat = ({ date: { typed, type, wrong } }: DateSatProps) => {
         autoFocus={typed === ''}
         // A year is typed digit by digit: in between it is long ago.
         error={left ? wrong : undefined}
-        hint="Left empty, the day of the first mark stands in."
+        hint="If it is left empty, the day of the first mark counts."
         onBlur={() => setLeft(true)}
         onChange={(event) => type(event.target.value)}
       />

@@ -52,7 +52,7 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, leftO
           <p>Somebody else has entered another {noun} there, and both are kept. In the markbook each asks which one counts.</p>
         </Notice>
       )}
-      {uploaded.leftOut && <Notice title="This file had been stored already. Which of its students are not known is not said again." />}
+      {uploaded.leftOut && <Notice title="This file was stored already. Its unknown students are not listed again." />}
       <UnmatchedNotice
         message={unmatched}
         students={uploaded.unmatched}

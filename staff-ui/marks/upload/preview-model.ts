@@ -98,7 +98,7 @@ export const writtenBy = ({ counts: { replaced, new: added, equal, contested }, 
 /** 'This will change 30 marks in 11X1, add 699 and confirm 2 that are there already.' */
 export const inWords = (preview: UploadPreview, noun: 'total' | 'mark'): string => {
   const { replaced, new: added, equal, contested } = preview.counts;
-  if (preview.repeats) return 'Nothing would change: you have uploaded the same before, and all of it still stands.';
+  if (preview.repeats) return 'Nothing would change: you have uploaded the same before, and all of it still counts.';
   if (writtenBy(preview) === 0) return `The file has no ${noun}s for these tests.`;
   const parts = [
     replaced > 0 ? `change ${counted(replaced, noun)}${whereText(preview)}` : undefined,

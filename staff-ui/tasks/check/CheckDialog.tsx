@@ -204,11 +204,11 @@ const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => 
         )}
         <p className={styles.hint}>
           {kind === 'ranking'
-            ? 'Your own order is advice to the subject leader: it changes no ranking. Flag a student to comment.'
+            ? 'Your own order is advice to the subject leader: it does not change the ranking. Flag a student to comment.'
             : 'Flag a student whose grade you doubt, and say why. The subject leader decides.'}
         </p>
         {students.length === 0 ? (
-          <EmptyState title="Nobody of this class is in the ranking">Students who come after it are not ranked.</EmptyState>
+          <EmptyState title="Nobody in this class is in the ranking">Students who join after the ranking are not in it.</EmptyState>
         ) : (
           <Rows
             label={kind === 'ranking' ? 'Ranking of the class' : 'Grades of the class'}

@@ -9,7 +9,7 @@ export const TypedText = ({ lines }: { readonly lines: readonly string[] }) => {
     navigator.clipboard.writeText(lines.join('\n')).then(
       () => setSaid('Copied.'),
       // A browser that refuses, and every page that is not https://.
-      () => setSaid('This browser does not let pages copy: mark the text and copy it.'),
+      () => setSaid('This browser does not let pages copy: select the text and copy it.'),
     );
   };
   return (

@@ -125,7 +125,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
       {isOvertaken && (
         <OvertakenNotice
           overtaken={overtaken}
-          title="Somebody else has changed meanwhile what you are changing here. Yours is not stored."
+          title="Somebody else has already changed what you are changing here. Your change is not stored."
         />
       )}
       <fieldset className={styles.form} disabled={!mayEdit}>
@@ -196,7 +196,7 @@ const PriorMissing = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
         </Link>
       }
     >
-      <p>{`At least ${ENOUGH_PRIOR} % of the year group need a score of one terminal exam.`}</p>
+      <p>{`At least ${ENOUGH_PRIOR} % of the year group need a score in one terminal exam.`}</p>
     </Notice>
   );
 };

@@ -81,8 +81,8 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
           tone="good"
           title={
             kind === 'ranking'
-              ? 'The ranking of every class is checked, or gone on without.'
-              : 'The grades of every class are checked, or gone on without.'
+              ? 'Every class has checked its ranking, or you went on without it.'
+              : 'Every class has checked its grades, or you went on without it.'
           }
         />
       )}
@@ -177,7 +177,7 @@ const SetRow = ({ set, kind, reason, stored, pending, acts }: SetRowProps) => {
         {check
           ? `Checked by ${check.by ?? 'somebody who was forgotten'}${check.stoodIn ? ' (not a teacher of the class)' : ''}, ${dateTime(check.at)}`
           : without
-            ? `Gone on without it by ${without.by ?? 'somebody who was forgotten'}: ${without.reason ?? 'the reason was forgotten'}`
+            ? `${without.by ?? 'Somebody who was forgotten'} went on without it: ${without.reason ?? 'the reason was forgotten'}`
             : isAwaited
               ? `Awaited ${sinceText(set.since)}`
               : 'Not checked'}

@@ -98,9 +98,7 @@ const Reopen = ({ task }: { readonly task: Task }) => {
       <Button onClick={() => setAsked(true)}>Reopen grades</Button>
       <Dialog title="Reopen the grades?" open={isAsked} onClose={() => setAsked(false)}>
         <div className={styles.explained}>
-          <p>
-            The grades are taken back, and are to be allocated again. Ranks and scores that were given by hand, and who is exempt, stay.
-          </p>
+          <p>The grades are taken back, and have to be allocated again. Ranks and scores given by hand stay, and so do exemptions.</p>
           {ranking.error && !ranking.data && <Failure error={ranking.error} retry={() => void ranking.refetch()} />}
           {!ranking.error && !overridden && <Skeleton rows={2} label="Loading what would go" />}
           {checked.length > 0 && (
@@ -108,7 +106,7 @@ const Reopen = ({ task }: { readonly task: Task }) => {
           )}
           {overridden && overridden.length > 0 && (
             <>
-              <p>Grades that were given by hand, and would go:</p>
+              <p>Grades given by hand that would be lost:</p>
               <ul className={styles.warnings}>
                 {overridden.map(({ studentId, text }) => (
                   <li key={studentId}>{text}</li>
@@ -194,7 +192,7 @@ const Allocate = ({ task, reasons, onAllocated, preview: { profiles, students },
           {profile.sum !== 100 && <span className={styles.error}>It adds up to {profile.sum} %: only 100 % can be allocated.</span>}
           {waiting.length > 0 && (
             <span className={styles.hint}>
-              {counted(waiting.length, 'class', 'classes')} still to be checked in step 4, or gone on without.
+              {counted(waiting.length, 'class is', 'classes are')} not checked yet: wait for the checks in step 4, or go on without.
             </span>
           )}
           <Button

@@ -21,7 +21,8 @@ export const MapTable = ({ maps: { sets, offered, isOffered }, entered, chosen, 
   if (offered.length === 0)
     return (
       <EmptyState title="No assessment for these classes yet">
-        An assessment with questions, chosen for at least one class of the year group, can be ranked by. An admin of your school adds it.
+        Students are ranked by assessments with questions, each chosen for at least one class of the year group. An admin of your school
+        adds them.
       </EmptyState>
     );
   const keysOf = (testId: string) => sets.map(({ setId }) => mapKey({ setId, testId })).filter(isOffered);

@@ -135,11 +135,11 @@ const Form = ({ subjectId, yearGroupId, profile, tried, isCopy, onClose, onSaved
           >
             Add a grade
           </Button>
-          <p role="status" className={sum === 100 ? styles.good : styles.short}>
+          <p role="status" className={sum === 100 ? styles.good : isTouched || wasSent ? styles.short : undefined}>
             {sum === 100
               ? 'Adds up to 100 %'
               : sum < 100
-                ? `Adds up to ${sum} %: ${100 - sum} % are missing`
+                ? `Adds up to ${sum} %: ${100 - sum} % ${sum === 99 ? 'is' : 'are'} missing`
                 : `Adds up to ${sum} %: ${sum - 100} % too much`}
           </p>
         </div>

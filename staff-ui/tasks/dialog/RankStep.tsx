@@ -59,8 +59,8 @@ export const RankStep = ({ task, tried, onDone }: RankStepProps) => {
 /** Totals of deleted tests stay in the ranking (docs/decisions/16-a-ranking-keeps-a-deleted-assessment.md). */
 const goneText = (many: number): string =>
   many === 1
-    ? '1 of its tests was deleted since, or has no totals any more: it still counts in this ranking, and no longer if you rank again.'
-    : `${many} of its tests were deleted since, or have no totals any more: they still count in this ranking, and no longer if you rank again.`;
+    ? '1 of its tests was deleted since, or has no totals any more: it still counts in this ranking, but not if you rank again.'
+    : `${many} of its tests were deleted since, or have no totals any more: they still count in this ranking, but not if you rank again.`;
 
 const Choose = ({ task, tried, onDone }: RankStepProps) => {
   const summary = usePriorSummary(task.yearGroupId);

@@ -69,7 +69,7 @@ export const presetText = (entered: readonly Entered[], { sets, isOffered }: Pic
   const named = (of: typeof left, why: string) => (of.length === 0 ? [] : [`${some(of.map(({ name }) => name))} (${why})`]);
   const others = [...named(inTask, 'in a task already'), ...named(without, 'no totals yet')];
   return [
-    `${taken.size} of ${counted(sets.length, 'class', 'classes')} ticked: each with the newest assessment that it has totals for and that no task has yet.`,
+    `${taken.size} of ${counted(sets.length, 'class', 'classes')} ticked: each with its newest assessment that has totals and is in no task yet.`,
     ...(others.length === 0 ? [] : [`Not ticked: ${others.join('; ')}.`]),
   ].join(' ');
 };

@@ -81,7 +81,7 @@ test('a leader sees how the questions worked, where a class lost most, and who g
 
   // A class against the year.
   await leader.getByRole('radio', { name: /^11X3/ }).check({ force: true });
-  await leader.getByText('11X3 is below the year in no question by more than chance.').waitFor();
+  await leader.getByText('In no question is 11X3 below the year by more than chance.').waitFor();
   await leader.getByText('Fewer than 20 students').waitFor({ state: 'detached' });
   expect(await brokenRules(leader)).toEqual([]);
 });

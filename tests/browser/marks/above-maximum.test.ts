@@ -37,7 +37,10 @@ test('a redo above the lowered maximum asks first; redone anyway, the cell says 
   await page.goto('/leader');
   const redo = page.getByRole('button', { name: /^Redo one.csv/ });
   await redo.click();
-  const asks = await noticeOf(page, 'one.csv: 1 mark is above today’s maximum. They can come back all the same, and are marked as such.');
+  const asks = await noticeOf(
+    page,
+    'one.csv: 1 mark is above today’s maximum. They can be brought back all the same, and are marked as such.',
+  );
   await counts(redo, 1);
   await asks.getByRole('button', { name: 'Redo anyway' }).click();
   await noticeOf(page, 'one.csv is in force again.');

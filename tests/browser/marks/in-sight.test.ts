@@ -96,9 +96,9 @@ test('a student is found by /, and is absent by two clicks; a mark typed for som
   await page.getByRole('columnheader', { name: /^Q2/ }).click();
   await page.keyboard.press('Control+d');
   await page.getByText(/^\d+ cells filled/).waitFor();
-  await page.getByText(`${third} is absent. Sat it after all?`).waitFor();
+  await page.getByText(`${third} is absent. Did they sit it after all?`).waitFor();
   await page.getByRole('button', { name: 'No, take the mark out' }).click();
-  await page.getByText(`${third} is absent. Sat it after all?`).waitFor({ state: 'detached' });
+  await page.getByText(`${third} is absent. Did they sit it after all?`).waitFor({ state: 'detached' });
   expect(await is(2)).toBe('absent');
   expect((await sheetOf(page, '11X2')).students[2]?.marks.count).toBe(0);
 

@@ -31,7 +31,7 @@ test('a leader makes a list, puts its headers in order, undoes that, and a PDF o
   await pressEnter(dialog.getByRole('button', { name: 'Edit Topic Headers' }));
   const down = dialog.getByRole('button', { name: 'Move Algebra down' });
   await pressEnter(down);
-  await page.getByText('The topic headers are in another order.').waitFor();
+  await page.getByText('The order of the topic headers has changed.').waitFor();
   await expect.poll(() => names(dialog)).toEqual(['Łucja’s revision', 'Algebra']);
   await pressEnter(page.getByRole('button', { name: 'Undo' }).last());
   await page.getByText('Undone.').waitFor();

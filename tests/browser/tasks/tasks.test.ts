@@ -125,7 +125,7 @@ test('a leader allocates grades, overrides one in the final check, and ends the 
   await grades.getByText(/^GCSE 9 to 1 was allocated by Grace Bell/).waitFor();
   await gradesChecked();
   await goOn(open);
-  await step(open, 'Teaching staff to check grades').getByText('The grades of every class are checked, or gone on without.').waitFor();
+  await step(open, 'Teaching staff to check grades').getByText('Every class has checked its grades, or you went on without it.').waitFor();
   await goOn(open);
 
   const last = step(open, 'Final check');

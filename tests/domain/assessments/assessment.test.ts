@@ -347,7 +347,9 @@ describe('questions that are taken back', () => {
     undoQuestions([created, { ...upload }]).then([{ type: 'QuestionsEdited', data: { questions: [] } }]);
   });
   test('stay where marks were entered since for what would be another question, or none', () => {
-    undoQuestions(happened, {}, marked(id('Q2'))).refused('Marks were entered since for what the earlier paper does not ask (question 2)');
+    undoQuestions(happened, {}, marked(id('Q2'))).refused(
+      'Marks have been entered since for questions that the earlier paper does not have (question 2)',
+    );
     undoQuestions(happened, {}, marked(id('Q3'))).refused('(question 3)');
     // Its topic is the same in both.
     undoQuestions(happened, {}, marked(id('Q1'))).events();

@@ -188,6 +188,9 @@ test('an undo of many scores that count, or of some that a ranking rests on, ask
   expect(undoing([said({ anna: 'B' }, 'leader')], 1).refusal().title).toBe(
     'This takes back 1 score. 1 ranking rests on this exam, and would not change by itself.',
   );
+  expect(undoing([said({ anna: 'B' }, 'leader')], 4).refusal().title).toMatch(
+    /4 rankings rest on this exam, and would not change by themselves\.$/u,
+  );
   // Somebody has said otherwise since: nothing of it counts.
   undoing([said({ anna: 'B' }, 'leader'), said({ anna: 'A' }, 'admin')], 1).then([undone('leader')]);
   undoing([many, undone('leader')], 1).nothing();

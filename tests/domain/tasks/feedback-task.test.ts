@@ -256,7 +256,7 @@ describe('two people at once', () => {
     expect(refusal instanceof Refused && [refusal.code, refusal.title, refusal.errors]).toEqual([
       'conflict',
       'Somebody else has checked this class meanwhile. Nothing was stored: look at what they said, then save yours again.',
-      [{ path: `students.${anna}`, message: 'Checked otherwise by somebody else.' }],
+      [{ path: `students.${anna}`, message: 'Somebody else has checked it, and says something else.' }],
     ]);
     // About the same student: another comment, and one that was taken back.
     expect(titleOf(check([said(anna, 'Was away.')], [], [of]))).toMatch(/^Somebody else has checked/);

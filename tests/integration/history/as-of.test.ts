@@ -55,10 +55,10 @@ test('before the school began it was empty, which is no error', async () => {
 });
 
 test.each([
-  ['yesterday', 'This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
-  ['2026-11-20', 'This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
-  ['2026-02-30T10:00:00Z', 'This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
-  ['', 'This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
+  ['yesterday', 'This is not a moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
+  ['2026-11-20', 'This is not a moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
+  ['2026-02-30T10:00:00Z', 'This is not a moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
+  ['', 'This is not a moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
   ['2999-01-01T00:00:00Z', 'This moment is in the future: choose one that has passed.'],
 ])('asOf=%s is refused in clear words', async (asOf, title) => {
   const { status, body } = await (await school.as('admin')).query('me', {}, { asOf });

@@ -31,7 +31,7 @@ test('a redo whose totals are above the lowered maximum says so and asks; redone
   const before = await school.backend.store.head();
   const { status, body } = await leader.command('RedoCommand', { entryId, commandId });
   expect([status, body.code, body.asks]).toEqual([409, 'answers-needed', { aboveMaximum: 1 }]);
-  expect(body.title).toBe('1 mark is above today’s maximum. They can come back all the same, and are marked as such.');
+  expect(body.title).toBe('1 mark is above today’s maximum. They can be brought back all the same, and are marked as such.');
   expect(body.errors).toEqual([
     { path: `students.${school.ids.students['A1']}`, message: 'A1, Student: 20 for the total is above the maximum of 15' },
   ]);

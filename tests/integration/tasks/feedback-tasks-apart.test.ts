@@ -184,7 +184,7 @@ describe('two at once', () => {
     expect([late.status, late.body.code, late.body.errors]).toEqual([
       409,
       'conflict',
-      [{ path: `students.${name('Adams')}`, message: 'Checked otherwise by somebody else.' }],
+      [{ path: `students.${name('Adams')}`, message: 'Somebody else has checked it, and says something else.' }],
     ]);
     expect(await said()).toEqual([[name('Adams'), 'Was ill.']]);
     expect((await check([mine, theirs], [theirs])).status).toBe(200);

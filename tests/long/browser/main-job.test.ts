@@ -60,7 +60,7 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
   // The day of the totals stands among the rest about the sheet, with who said so.
   await openSheet(page, '11X1');
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByText(/^Sat on 10\/01\/2026, as said with the upload totals_upload.csv by /).waitFor();
+  await page.getByText(/^Sat on 10\/01\/2026, as given with the upload totals_upload.csv by /).waitFor();
   await page.goto('/leader');
   await page.getByText(/ · sat on 10\/01\/2026$/).waitFor();
 

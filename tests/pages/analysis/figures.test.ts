@@ -19,11 +19,11 @@ await enter('A2', [4, 9, 0]);
 
 test('question figures say on how many students they rest, and compare a class with nobody who is not there', async () => {
   const alone = await open(teacherA, '/teacher?year=11&set=11A');
-  await alone.says('Marks of 2 of 4 students. All students with marks are of this class: there is nobody else to compare with.');
+  await alone.says('Marks of 2 of 4 students. All students with marks are in this class: there is nobody else to compare with.');
   await alone.says('all students with a total are of this class');
   await enter('B1', [1, 1, 1]);
   const few = await open(teacherA, '/teacher?year=11&set=11A');
-  await few.says('Below 10 students with marks no difference from all students is shown.');
+  await few.says('Below 10 students with marks, no difference from all students is shown.');
   const strengths = await few.part('region', 'Strengths, Mock');
   expect(
     strengths

@@ -65,7 +65,7 @@ test('grades of another system, by names and damaged StudentIDs: columns, words 
   await dialog.press('Close');
   await (await page.dialog('Leave without saving?')).press('Stay here');
   await dialog.press('Commit to DB');
-  await dialog.says('1 row of the file is left out, as you said.');
+  await dialog.says('1 row of the file is left out, as you chose.');
   await dialog.says('Line 5, A3, Student (00A3): Test 1: “12.5”');
   const { students } = await leader.ask<Sheet>('sheet', { testId, setId });
   expect(students.map(({ total, attendance }) => [total?.value, attendance.value]).slice(0, 3)).toEqual([

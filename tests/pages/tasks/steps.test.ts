@@ -60,10 +60,10 @@ test('all classes that are waited for are gone on without for one reason, which 
   const { dialog } = await openTask();
   await dialog.press('Go on without all 2');
   await dialog.fill('Why you go on without all of them', 'The hall was flooded');
-  await dialog.says('The ranking of every class is checked, or gone on without.');
+  await dialog.says('Every class has checked its ranking, or you went on without it.');
   await dialog.press('Close');
   const again = await openTask();
-  await again.dialog.says('The ranking of every class is checked, or gone on without.');
+  await again.dialog.says('Every class has checked its ranking, or you went on without it.');
   await again.dialog.press('Continue');
   await again.dialog.press('Allocate grades');
   await again.dialog.says(/was allocated by leader/);
@@ -72,7 +72,7 @@ test('all classes that are waited for are gone on without for one reason, which 
   await again.dialog.press('Continue');
   await again.dialog.press('Go on without all 2');
   await again.dialog.fill('Why you go on without all of them', 'Still flooded');
-  await again.dialog.says('The grades of every class are checked, or gone on without.');
+  await again.dialog.says('Every class has checked its grades, or you went on without it.');
   await again.dialog.press('Wait for them');
   await again.dialog.says('Awaiting 2 classes');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testFigures } from '../../../api/analysis/items.formula.ts';
 import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import { classReportFile } from '../../../staff-ui/analysis/reports/class-report.ts';
-import { readExcel } from '../../support/excel.ts';
+import { excelTitle, readExcel } from '../../support/excel.ts';
 import { sourcesOf, studentOf } from '../../support/report-sources.ts';
 
 const sure = studentOf('Sure', [10, 8, 5, null, 1], 24);
@@ -32,7 +32,9 @@ const reportOf = async (ofClass: number, ofAll: number) => {
     sets: [{ setId: home.setId, name: home.name, ...figuresOf(ofClass) }],
   };
   const file = await classReportFile({ home, predictors, markbook, tests: [{ sheet, analysis }], moment });
-  return readExcel(new Uint8Array(await file.arrayBuffer()));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  expect(excelTitle(bytes)).toBe('Class report: 11X1');
+  return readExcel(bytes);
 };
 
 test('discrimination and alpha of 10 to 19 students are grey; reliability, which is of all students, by how many these are', async () => {

@@ -45,8 +45,8 @@ test('a class differs from the year in a question only by more than chance, and 
     .map((group) => notCompared(analysis, group) ?? findingOf(rowsOf(analysis, group, standings), group));
   expect(said).toEqual([
     '11X1 lost most against the year on Q1 Ratio (−36.1).',
-    '11X2 is below the year in no question by more than chance.',
-    '11X3 is below the year in no question by more than chance.',
+    'In no question is 11X2 below the year by more than chance.',
+    'In no question is 11X3 below the year by more than chance.',
     'Fewer than 10 students of 11X4 have marks: nothing is compared with the year.',
   ]);
   expect(studentsText(analysis.ofYear)).toBe('69 of 72 students');

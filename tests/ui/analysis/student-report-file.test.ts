@@ -6,12 +6,15 @@ import { studentReportFile } from '../../../ui/reports/student-report.ts';
 import { pdfPages, pdfTags } from '../../support/pdf.ts';
 import { sourcesOf, studentOf } from '../../support/report-sources.ts';
 
+const OPTIONS = {
+  school: 'Greenfield Academy',
+  paper: 'a4',
+  created: new Date(2026, 10, 25),
+  font: () => readFile(new URL('../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', import.meta.url), 'base64'),
+} as const;
 const fileOf = async (sources: Sources) =>
   studentReportFile({
-    school: 'Greenfield Academy',
-    paper: 'a4',
-    created: new Date(2026, 10, 25),
-    font: () => readFile(new URL('../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', import.meta.url), 'base64'),
+    ...OPTIONS,
     parts: sources.sheet.students.map((student) => partOf(sources, student)),
   });
 
@@ -89,4 +92,22 @@ test('the file says what it is, in which language, and what a screen reader read
   expect([title, language]).toEqual(['Student report: Mock 1, Dąbrowska, Łucja', 'en-GB']);
   expect(pages[0]).toMatch(/^Root\(Document\(Sect\(H1,P,P,H2,P,P,H2,Table\(TR\(TH,TH,TH\),TR\(TD,TD,TD\)/u);
   expect(pages[0]).toMatch(/H2,L\(LI\(LBody\(Span\)\),LI\(LBody\(Span\)\)\),P,H2,L\(/u);
+});
+
+test('a table goes on with its head on the next page, and no page has one or two rows of it', async () => {
+  const sources = sourcesOf([studentOf('Long', [10, 8, 3, null, 1], 35)], 0.3);
+  for (let count = 34; count < 44; count++) {
+    const part = partOf(sources, sources.sheet.students[0] ?? studentOf('', [], null));
+    const questions = Array.from({ length: count }, (_, n) => ({ ...part.questions[0], number: n + 1, topic: 'Long', mark: 1, max: 2 }));
+    const { file } = await studentReportFile({
+      ...OPTIONS,
+      parts: [{ ...part, questions, strengths: [], targets: [] }],
+    });
+    const pages = (await pdfPages(file)).filter((text) => /Q\d+ Long/u.test(text));
+    expect(pages.length).toBeGreaterThan(1);
+    for (const text of pages) {
+      expect(text).toMatch(/Question Mark Class\s+Q\d+ Long/u);
+      expect(text.match(/Q\d+ Long/gu)?.length).toBeGreaterThan(2);
+    }
+  }
 });

@@ -8,7 +8,7 @@ test('an address holds a moment, or a sentence says why the page shows how thing
   expect(momentIn('2026-11-21T10:00:00Z', true)).toEqual({ ...NOW, asOf: '2026-11-21T10:00:00Z' });
   expect(momentIn('2026-11-21T10:00:00Z', false)).toEqual({ ...NOW, trouble: expect.stringContaining('cannot show an earlier moment') });
   for (const broken of ['', 'yesterday', '2026-13-01T00:00:00Z'])
-    expect(momentIn(broken, true), broken).toEqual({ ...NOW, trouble: expect.stringContaining('names no moment') });
+    expect(momentIn(broken, true), broken).toEqual({ ...NOW, trouble: expect.stringContaining('names no valid moment') });
 });
 
 test('another moment keeps the rest of the address; an empty field is none', () => {

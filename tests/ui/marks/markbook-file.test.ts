@@ -142,7 +142,7 @@ test('every year group has a sheet of its own, and what its figures are', async 
   expect([...sheets.keys()]).toEqual(['Year 11', 'Year 10', 'About']);
   expect(['B2', 'B3'].map((place) => sheets.get('Year 10')?.get(place)?.value)).toEqual(['Forgotten student', undefined]);
   const about = [...(sheets.get('About')?.values() ?? [])].map(({ value }) => value);
-  expect(about.slice(about.indexOf('Year 10'))).toEqual(['Year 10', 'Prior', 'KS2', 'Ranking', 'Nobody of this year group is ranked.']);
+  expect(about.slice(about.indexOf('Year 10'))).toEqual(['Year 10', 'Prior', 'KS2', 'Ranking', 'Nobody in this year group is ranked.']);
 });
 
 test('a class or a student may be called like a part of JavaScript', async () => {

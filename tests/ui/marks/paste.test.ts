@@ -198,7 +198,7 @@ describe('anything else is asked about, and never goes by position', () => {
     [
       'the same student twice',
       'Adler, Stéphane|3\nStephane Adler|2',
-      ['Two rows are of one student: Adler, Stéphane. Leave one of them out.'],
+      ['Two rows are for the same student: Adler, Stéphane. Leave one of them out.'],
       ['Adler 2...'],
     ],
     ['a class among the marks', 'Adler, Stéphane|7A|1|2|2', ['Say what is meant by “7A” (1 cell, beside marks).'], ['Adler .122']],
@@ -215,7 +215,7 @@ describe('anything else is asked about, and never goes by position', () => {
       ['Adler 325.'],
     ],
     ['a sum behind words', 'Adler, Stéphane|absent|3|1|5|9', ['Say what is meant by “absent” (1 cell, beside marks).'], ['Adler .315']],
-    ['an empty column in front', 'Adler, Stéphane||2|5', ['Nothing stands in the first column of marks: is it Q1?'], ['Adler .25.']],
+    ['an empty column in front', 'Adler, Stéphane||2|5', ['The first column of marks is empty: is it Q1?'], ['Adler .25.']],
     ['marks without a name', 'Adler, Stéphane|3\n|2', ['Say whose marks these are, or leave them out: row 2.'], ['Adler 3...']],
   ])('%s', (_, text, says, meant) => {
     const found = asked(text);

@@ -87,7 +87,7 @@ test('a preview says in a sentence what the upload would do', () => {
   const same = preview(['11X1', cell(0, 9, [9], 'equal')]);
   expect(inWords(same, 'mark')).toBe('This will confirm 1 mark that is there already.');
   expect(inWords({ ...same, repeats: true }, 'mark')).toBe(
-    'Nothing would change: you have uploaded the same before, and all of it still stands.',
+    'Nothing would change: you have uploaded the same before, and all of it still counts.',
   );
   expect(inWords(preview(['11X1']), 'mark')).toBe('The file has no marks for these tests.');
   const all = preview(['11X1', cell(0, 20, [18], 'replaced'), cell(1, 9, [], 'new'), cell(2, 8, [8], 'equal'), cell(3, 7, [7], 'equal')]);

@@ -297,7 +297,7 @@ describe('classes and their assessments', () => {
     expect([...presetMaps(all, (key) => key !== 'y resit')]).toEqual(['x higher', 'y foundation']);
     const sets = ['x', 'y', 'z', 'w'].map((setId) => ({ setId, name: `11${setId}`, students: 30, gone: false }));
     expect(presetText(all, { sets, isOffered: () => true })).toBe(
-      '2 of 4 classes ticked: each with the newest assessment that it has totals for and that no task has yet. ' +
+      '2 of 4 classes ticked: each with its newest assessment that has totals and is in no task yet. ' +
         'Not ticked: 11z (in a task already); 11w (no totals yet).',
     );
   });

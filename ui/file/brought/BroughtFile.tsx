@@ -41,7 +41,7 @@ type SheetsProps = { readonly sheets: readonly string[]; readonly sheet: string 
 const Sheets = ({ sheets, sheet, onChoose }: SheetsProps) => (
   <Select label="Sheet of the workbook" value={sheet ?? ''} onChange={({ target }) => onChoose(target.value)}>
     <option value="" disabled>
-      Select the sheet that is uploaded
+      Select the sheet to upload
     </option>
     {sheets.map((name) => (
       <option key={name}>{name}</option>
@@ -81,7 +81,7 @@ const MEANINGS: Readonly<Record<Meaning, string>> = {
 /** What words in place of marks mean, once a file. */
 const Words = ({ words, view: { answers, answer } }: { readonly words: readonly Word[]; readonly view: BroughtView }) => (
   <fieldset className={styles.words}>
-    <legend>What do these mean in place of marks?</legend>
+    <legend>What do these mean where marks should be?</legend>
     {words.map((word) => {
       const key = wordKey(word);
       const meanings: readonly Meaning[] = word.alone ? [...AWAYS, 'blank', '0'] : ['blank', '0'];
@@ -131,8 +131,8 @@ export const LeftOut = ({ rows }: { readonly rows: readonly RefusedRow[] }) => {
   if (rows.length === 0) return null;
   const title =
     rows.length === 1
-      ? '1 row of the file is left out, as you said.'
-      : `${rows.length.toLocaleString('en-GB')} rows of the file are left out, as you said.`;
+      ? '1 row of the file is left out, as you chose.'
+      : `${rows.length.toLocaleString('en-GB')} rows of the file are left out, as you chose.`;
   return (
     <Notice title={title}>
       <RowList label={title} rows={rows} most={rows.length} />

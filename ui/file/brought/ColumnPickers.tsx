@@ -20,7 +20,7 @@ export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
   if (answers.isMapped)
     return (
       <p className={styles.acts}>
-        <span>The file is read by the columns that you said.</span>
+        <span>The file is read by the columns that you chose.</span>
         <Button look="plain" onClick={() => view.answer({ isMapped: false })}>
           Change the columns
         </Button>
@@ -126,7 +126,7 @@ const Maxima = ({ rows, layout, target: { values } }: MaximaProps) => {
   });
   if (differing.length === 0) return null;
   return (
-    <Notice tone="warn" title="The file has other maximum marks than the assessment.">
+    <Notice tone="warn" title="The maximum marks in the file are not those of the assessment.">
       <p>{differing.join('; ')}. Is it the right assessment?</p>
     </Notice>
   );

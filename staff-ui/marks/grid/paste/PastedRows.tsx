@@ -199,7 +199,7 @@ const Whose = ({ line: { at, label, match, student, isLeftOut, isSure }, student
         disabled={isLeftOut}
         onChange={({ target: { value } }) => change(withStudent(copied, at, value))}
       >
-        <option value="">{fitting.length > 1 ? 'Choose who is meant' : 'Nobody of this class'}</option>
+        <option value="">{fitting.length > 1 ? 'Choose who is meant' : 'Nobody in this class'}</option>
         {fitting.length > 0 ? (
           <>
             <optgroup label="May be">{options(fitting)}</optgroup>

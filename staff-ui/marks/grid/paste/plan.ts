@@ -151,7 +151,7 @@ const unheadedDoubts = ({ rows, layout }: Copied, { columns }: PasteTarget): rea
   const isAfterGap = layout.roles[first - 1] === '' && !lines.some((row) => isNumber(row[first - 1] ?? ''));
   const isNoughtOfNoughts = (row: readonly string[]): boolean => values.every((column) => !Number(row[column]));
   return [
-    ...(lines.every((row) => !row[first]) ? [`Nothing stands in the first column of marks: is it ${columns[0]?.name}?`] : []),
+    ...(lines.every((row) => !row[first]) ? [`The first column of marks is empty: is it ${columns[0]?.name}?`] : []),
     ...(isSumOf(lines, last, others) || (isAfterGap && lines.every(isNoughtOfNoughts))
       ? ['The last column is the sum of the others: is it a mark?']
       : []),
@@ -167,7 +167,7 @@ const undecidedIn = (lines: readonly Line[], { layout }: Copied): readonly strin
   return [
     ...(layout.roles.some((role) => valueIn(role) !== undefined) ? [] : ['Say which columns hold marks.']),
     ...(homeless.length > 0 ? [`Say whose marks these are, or leave them out: ${some(homeless.map(({ label }) => label))}.`] : []),
-    ...(repeated.length > 0 ? [`Two rows are of one student: ${some(repeated)}. Leave one of them out.`] : []),
+    ...(repeated.length > 0 ? [`Two rows are for the same student: ${some(repeated)}. Leave one of them out.`] : []),
   ];
 };
 

@@ -199,7 +199,7 @@ test('lists that are no files of their own are exported', async () => {
     .waitFor();
   await page.reload();
   await page.getByLabel('Subject', { exact: true }).selectOption('History');
-  await page.getByText('Nobody of History has joined yet').waitFor();
+  await page.getByText('Nobody in History has joined yet').waitFor();
   await page.getByLabel('Students of').selectOption('All subjects');
   await page
     .getByRole('button', { name: /^Reset / })

@@ -222,7 +222,7 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   await page.goto('/teacher?year=11&set=11X2');
   await page.getByRole('heading', { name: '11X2 – Mathematics' }).waitFor();
   await change('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) });
-  await page.getByText('11X2 has been deleted, or is none of your classes any more. All classes are shown.').waitFor();
+  await page.getByText('11X2 has been deleted, or is no longer one of your classes. All classes are shown.').waitFor();
   await change('ChangeTeacher', { subjectId, teacherId, setIds });
   await openSheet(page, '11X2');
 
@@ -254,9 +254,9 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   expect(await changes(6, 4)).toEqual([]);
 
   await typedOffline(5, () => change('RemoveSubject', { subjectId }));
-  await page.getByText('Mathematics has been removed, or is none of your subjects any more.').waitFor();
+  await page.getByText('Mathematics has been removed, or is no longer one of your subjects.').waitFor();
   await page
-    .getByText('1 mark waits on this device. The subject has been removed, or is none of yours any more. Nothing is lost')
+    .getByText('1 mark waits on this device. The subject has been removed, or is no longer one of yours. Nothing is lost')
     .waitFor();
   await page.getByRole('heading', { name: 'Mathematics has been removed' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);

@@ -173,7 +173,7 @@ test('before grades are taken back, it is said what goes with them', async () =>
   const grades = step(open, 'Allocate grade profile');
   await grades.getByRole('button', { name: 'Reopen grades' }).click();
   const reopen = dialogOf(leader, 'Reopen the grades?');
-  await reopen.getByText('Grades that were given by hand, and would go:').waitFor();
+  await reopen.getByText('Grades given by hand that would be lost:').waitFor();
   await reopen.getByText(`${first?.name}: grade 1`).waitFor();
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
   await reopen.getByRole('button', { name: 'Reopen grades' }).click();
@@ -198,5 +198,5 @@ test('two teachers check the grades of their classes', async () => {
     await pressEnter(dialogOf(page, `Check the grades – ${set}`).getByRole('button', { name: 'Save the check of the grades' }));
     await reads(page.getByRole('listitem').filter({ hasText: 'Graded for two' }), /Grades checked: awaiting final check/);
   }
-  await step(open, 'Teaching staff to check grades').getByText('The grades of every class are checked, or gone on without.').waitFor();
+  await step(open, 'Teaching staff to check grades').getByText('Every class has checked its grades, or you went on without it.').waitFor();
 });
