@@ -30,7 +30,11 @@ export const previewSchoolYear = defineQuery({
     const after = afterMoves(now, plan, idOf);
     const intake = plan.intake && intakeOf(plan.intake, { subjectId, roster, after, sets: next });
     if (intake instanceof Refused) problems.push({ path: 'intake', message: intake.title });
-    else if (intake) for (const { studentId, setId } of arrivals(intake)) after.set(studentId, setId);
+    else if (intake) {
+      for (const { studentId, setId } of arrivals(intake)) after.set(studentId, setId);
+      const asked = intake.rows.filter(({ details }) => details === 'asked').length;
+      if (asked > 0) problems.push({ path: 'intake', message: differing(asked) });
+    }
 
     const leavers = [...now].filter(([studentId, place]) => place !== OFF_ROLL && after.get(studentId) === OFF_ROLL).map(([id]) => id);
     return {
@@ -54,6 +58,9 @@ export const previewSchoolYear = defineQuery({
     };
   },
 });
+
+const differing = (count: number): string =>
+  `${count} student(s) have another name or date of birth in the file than here: say that the file counts, or change it.`;
 
 type Places = Map<string, string>;
 

@@ -149,6 +149,14 @@ test('what would go wrong is said as a whole, and nothing is changed', async () 
     'Two sets of the new year would be called 12b.',
     'There is no set 12Z in the new year: add it to the plan.',
   ]);
+  const intake = { ...plan.intake!, rows: [{ admissionNo: admissionNo('A1'), name: 'Other, Name', set: '11B', dateOfBirth: null }] };
+  const ofFile = await admin.ask<SchoolYearPreview>('preview-school-year', { subjectId, plan: { ...plan, intake } });
+  expect(ofFile.problems).toMatchObject([{ path: 'intake', message: expect.stringContaining('another name or date of birth') }]);
+  const counts = await admin.ask<SchoolYearPreview>('preview-school-year', {
+    subjectId,
+    plan: { ...plan, intake: { ...intake, correct: true } },
+  });
+  expect(counts).toMatchObject({ problems: [], intake: { corrected: 1, differ: ['Other, Name'] } });
   const refused = await admin.command('BeginSchoolYear', { subjectId, plan: wrong, version: null });
   expect(refused.status).toBe(422);
   expect([await classes(), await structure()]).toEqual(before);
