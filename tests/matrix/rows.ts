@@ -360,18 +360,17 @@ const queryRows = (Object.keys(queries) as QueryName[]).flatMap((name): [string,
   ],
 ]);
 
+/** What one has done, the next can do again. */
+const reopened = async (world: World, name: 'AssignGrades' | 'AssignRecordedGrades') => {
+  await (await world.as('admin')).command('ReopenGrades', { taskId: world.spare.tasks[name] });
+  return {};
+};
+
 /** Where a sample would collide with another, or does too little to need a right. */
 const own: Partial<Record<CommandName, (world: World) => object | Promise<object>>> = {
   AddYearGroup: () => ({ year: nextYear() }),
-  // What one has done, the next can do again.
-  AssignGrades: async (world) => {
-    await (await world.as('admin')).command('ReopenGrades', { taskId: world.spare.tasks.AssignGrades });
-    return {};
-  },
-  AssignRecordedGrades: async (world) => {
-    await (await world.as('admin')).command('ReopenGrades', { taskId: world.spare.tasks.AssignRecordedGrades });
-    return {};
-  },
+  AssignGrades: (world) => reopened(world, 'AssignGrades'),
+  AssignRecordedGrades: (world) => reopened(world, 'AssignRecordedGrades'),
   ReopenGrades: async (world) => {
     const sample = commandSamples(world.school, world.spare).AssignGrades;
     await (await world.as('admin')).command('AssignGrades', { ...sample, taskId: world.spare.tasks.ReopenGrades });

@@ -39,7 +39,10 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
       changed();
     },
     refused: authMessages.profileFailed,
-    onRefused: ({ code }) => setLocked(code === 'locked'),
+    onRefused: ({ code }) => {
+      setMessage(undefined);
+      setLocked(code === 'locked');
+    },
   });
   const unlocked = () => {
     setLocked(false);
@@ -53,7 +56,7 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
             {reason && <p>{reason}</p>}
           </Notice>
         )}
-        {message && !failure && <Notice tone="good" title={message} />}
+        {message && <Notice tone="good" title={message} />}
         {profile.newEmail && (
           <Notice title={`${profile.newEmail} becomes your e-mail address when you open the link that was sent to it.`} />
         )}

@@ -1,5 +1,4 @@
 import type { Profile } from '#api/contract/auth';
-import { authMessages } from '#api/contract/auth-messages';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -24,15 +23,7 @@ export const UnlockForm = ({ profile, unlocked }: UnlockProps) => {
       <Field label="Name" value={profile.name} readOnly disabled />
       <Field label="E-mail" value={profile.email} readOnly disabled />
       <input type="hidden" name="username" autoComplete="username" value={profile.email} />
-      <Field
-        label="Current password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        hint={authMessages.locked}
-        error={errors['password']}
-        required
-      />
+      <Field label="Current password" name="password" type="password" autoComplete="current-password" error={errors['password']} required />
       <Button look="primary" type="submit" disabled={busy}>
         {busy ? 'Checking…' : 'Unlock'}
       </Button>

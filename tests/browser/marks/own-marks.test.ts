@@ -54,9 +54,9 @@ test('a student goes from the banner to the submission, enters every mark, submi
   await press(page, 'One less', questions.length);
   await submitButton(page).click();
   await pressEnter(page.getByRole('button', { name: `Submit ${full - 1} of ${full}` }));
-  await page.getByText("Submitted: waiting for your teacher's total").waitFor();
-  // The form is gone; the keyboard, and who hears the page, go on where it was.
-  await hasFocus(page.locator('div', { has: page.getByRole('table', { name: 'Marks for Written examination' }) }).last());
+  // The form, at whose foot that was, is gone; the keyboard, and who hears the page, go on at the verdict, which is in sight.
+  const verdict = page.locator(':focus', { hasText: "Submitted: waiting for your teacher's total" });
+  await expect.poll(() => verdict.evaluate((one) => one.getBoundingClientRect().top)).toBeGreaterThan(0);
   expect((await submissionOf(page, testId)).confirmedTotal).toBe(full - 1);
 
   await told(page, await enterTotal('Edwards, Sophie', full - 3));
