@@ -36,14 +36,19 @@ export const FilePicker = ({ file, onFile, template, takesWorkbooks = false, chi
             : 'or drop it here'}
       </span>
     </label>
-    <p className={styles.template}>
-      Template:{' '}
-      <a href={template} download={nameOf(template)}>
-        {nameOf(template)}
-      </a>{' '}
-      {children}
-    </p>
+    <Template address={template}>{children}</Template>
   </div>
+);
+
+/** A link to a template, and what stands beside it. */
+export const Template = ({ address, children }: { readonly address: string; readonly children?: ReactNode }) => (
+  <p className={styles.template}>
+    Template:{' '}
+    <a href={address} download={nameOf(address)}>
+      {nameOf(address)}
+    </a>{' '}
+    {children}
+  </p>
 );
 
 const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);

@@ -25,12 +25,17 @@ type AveragesProps = { readonly test: Test; readonly dashboard: Dashboard; reado
 export const Averages = ({ test, dashboard, yearGroup }: AveragesProps) => {
   const [isOpen, setOpen] = useState(false);
   if (test.averages.length === 0 && test.historic.length === 0) return null;
+  const text = averageText(test, dashboard);
   return (
     <>
-      <Button look="plain" className={styles.average} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span>
-          Averages<span className="sr"> in {test.name}</span>: {averageText(test, dashboard)}
-        </span>
+      <Button
+        look="plain"
+        className={styles.average}
+        aria-label={`Averages in ${test.name}: ${text}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Averages: {text}
       </Button>
       {isOpen && (
         <div className={styles.pictures}>

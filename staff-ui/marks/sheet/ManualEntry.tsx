@@ -10,6 +10,8 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useMoment } from '../../moment.ts';
 import { useSheetQuery, useStructure } from '../../queries.ts';
+import { Template } from '../../../ui/file/FilePicker.tsx';
+import { FilledTemplate } from '../upload/FilledTemplate.tsx';
 import { FirstKeys } from '../grid/FirstKeys.tsx';
 import { SatOn } from '../SatOn.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
@@ -132,8 +134,19 @@ export const ManualEntry = ({
           </Popover>
         )}
       </div>
-      {!set && <p className={styles.quiet}>Select a set to continue...</p>}
-      {set && !test && testId === undefined && <p className={styles.quiet}>Select an assessment to continue...</p>}
+      {(!set || (!test && testId === undefined)) && (
+        <EmptyState title={set ? 'Select an assessment to continue...' : 'Select a set to continue...'}>
+          <p>{BEFORE[kind].what} A block that was copied from a spreadsheet can be pasted there.</p>
+          {asOf === undefined && (
+            <>
+              <p>Or fill in the template, and bring it in by Bulk Upload.</p>
+              <Template address={`${import.meta.env.BASE_URL}${BEFORE[kind].template}_upload.csv`}>
+                <FilledTemplate kind={BEFORE[kind].template} />
+              </Template>
+            </>
+          )}
+        </EmptyState>
+      )}
       {set && test && (
         <Chosen
           key={`${set.setId} ${test.testId}`}
@@ -190,6 +203,12 @@ const NONE: Readonly<Record<Kind, { readonly classes: string; readonly tests: st
   },
   total: { classes: 'Totals can be entered for classes that you teach.', tests: 'An admin of your school adds it first.' },
 };
+
+/** What comes once a class and an assessment are chosen. */
+const BEFORE = {
+  marks: { what: 'Its students stand here then, with a field for each question.', template: 'results' },
+  total: { what: 'Its students stand here then, with a field for the total of each.', template: 'totals' },
+} as const;
 
 const optionOf = ({ testId, name, max }: Structure['tests'][number]) => (
   <option key={testId} value={testId}>

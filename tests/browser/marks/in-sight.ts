@@ -28,6 +28,6 @@ export const brokenWords = (page: Page): Promise<readonly string[]> =>
 /** Opens the marks of a class in the dialog that its teacher has on the page of the class. */
 export const openMarksDialog = async (page: Page, set: string): Promise<Locator> => {
   await page.goto(`/teacher?year=11&set=${set}`);
-  await page.getByRole('button', { name: /^Enter marks of/ }).click();
+  await page.getByRole('button', { name: /^Enter question-level analysis of/ }).click();
   return page.getByRole('dialog', { name: 'Enter question-level analysis' });
 };

@@ -20,7 +20,9 @@ test('a leader makes a task of two classes by keyboard, once it has a name', asy
   await dialog.getByText(/Choose at least one class with an assessment\.$/).waitFor();
   await assign.getByLabel('Task name').press('M');
   await leader.keyboard.type('ock ranking');
+  // What is typed is not lost by a slip.
   await leader.keyboard.press('Escape');
+  await pressEnter(leader.getByRole('button', { name: 'Stay here' }));
   for (const cell of [`11X1: ${AUTUMN}`, `11X1: ${HIGHER}`, `11Y1: ${AUTUMN}`, `11Y1: ${FOUNDATION}`])
     await dialog.getByLabel(cell, { exact: true }).press('Space');
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
