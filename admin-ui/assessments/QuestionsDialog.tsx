@@ -94,7 +94,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
         <Confirm
           isOpen
           title="Delete this question?"
-          content={`“${toDelete.topic}” leaves the paper with ${paper.heldBy(toDelete)}. They are kept, and come back if it is undone.`}
+          content={`“${toDelete.topic}” leaves the paper with ${paper.heldBy(toDelete)}. They are kept, and come back if you undo this.`}
           confirm="Delete"
           confirmColor="warning"
           onConfirm={() => {

@@ -53,7 +53,7 @@ export type PlannedRow = {
   readonly setId: string | undefined;
   /** undefined: not enrolled in the subject */
   readonly now: string | undefined;
-  /** If the student is known with another name or date of birth: which version counts, or 'asked' if the user must choose. */
+  /** If the student is known by another name or date of birth: which version counts, or 'asked' if the user must choose. */
   readonly details: 'file' | 'stored' | 'asked' | undefined;
 };
 
@@ -230,7 +230,7 @@ const notAnswered = ({ rows }: ImportPlan): Refused | undefined => {
   if (errors.length === 0) return undefined;
   return refuse(
     'conflict',
-    `${errors.length} student(s) are known with another name or date of birth. Confirm that the file is right.`,
+    `${errors.length} student(s) are known by another name or date of birth. Confirm that the file is right.`,
     errors,
   );
 };

@@ -54,7 +54,7 @@ export const importStudents = z.strictObject({
         name: personNameInFile,
         set: label,
         dateOfBirth,
-        /** If the student is known with another name or date of birth: which version counts. Left out: see `correct`. */
+        /** If the student is known by another name or date of birth: which version counts. Left out: see `correct`. */
         details: z.enum(['file', 'stored']).optional(),
         /** Who has a StudentID that is nobody's: a student of the subject without another row, or somebody new. Left out: as the preview says. */
         is: z.union([z.strictObject({ studentId: id }), z.literal('new')]).optional(),

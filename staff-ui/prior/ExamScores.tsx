@@ -60,7 +60,7 @@ const Warnings = ({ exam: { scores, enough, type }, students }: { readonly exam:
     {type === 'mixed' && (
       <Notice tone="warn" title="This exam holds letters and numbers.">
         <p>
-          Students can be ranked by letters or by numbers, but not by both. Undo the upload that brought the wrong kind, or type them anew.
+          Students can be ranked by letters or by numbers, but not by both. Undo the upload that brought the wrong kind, or type them again.
         </p>
       </Notice>
     )}

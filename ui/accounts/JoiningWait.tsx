@@ -38,8 +38,8 @@ export const JoiningWait = ({ subject: { subjectId, name } }: JoiningWaitProps) 
       }
     >
       <p>
-        All places for dates of birth are taken at their school: by students who are joining, or by somebody who is only trying dates. If it
-        is your class, let them go on. You can do so three times an hour, and it is recorded.
+        All places for dates of birth are taken on their network: by students who are joining, or by somebody who is only trying dates. If
+        it is your class, let them go on. You can do so three times an hour, and it is recorded.
       </p>
     </Notice>
   );

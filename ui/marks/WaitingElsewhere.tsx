@@ -35,8 +35,8 @@ export const WaitingElsewhere = () => {
         }
       >
         <p>
-          {waiting === 1 ? '1 mark waits' : `${waiting.toLocaleString('en-GB')} marks wait`} on this device. What is not stored by itself
-          says why on the pages of your classes.
+          {waiting === 1 ? '1 mark waits' : `${waiting.toLocaleString('en-GB')} marks wait`} on this device. The pages of your classes say
+          why a mark is not stored by itself.
         </p>
       </Notice>
     </>

@@ -50,10 +50,10 @@ const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show
       </p>
       <p className={styles.moments}>
         <AsOf opened={opened} asOf={momentOf(entry.at, -1)}>
-          Show as of before this change
+          Show how it was before this change
         </AsOf>
         <AsOf opened={opened} asOf={momentOf(entry.at)}>
-          {AFTER[entry.type] ?? 'As of after it'}
+          {AFTER[entry.type] ?? 'How it was after it'}
         </AsOf>
       </p>
       {changes.length > 0 && <Changes changes={changes} moreChanges={moreChanges} />}
@@ -87,8 +87,8 @@ const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show
 };
 
 const AFTER: Readonly<Record<string, string>> = {
-  TaskRanked: 'As of when it was ranked',
-  GradesAssigned: 'As of when grades were allocated',
+  TaskRanked: 'How it was when it was ranked',
+  GradesAssigned: 'How it was when grades were allocated',
 };
 
 type AsOfProps = { readonly opened: HistoryEntry; readonly asOf: string; readonly children: string };

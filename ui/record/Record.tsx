@@ -42,7 +42,7 @@ export const Record = ({ filters, narrow, within = {} }: RecordProps) => {
           title="Nothing is recorded here"
           action={Object.keys(filters).length > 0 ? <Button onClick={() => narrow({})}>Show everything</Button> : undefined}
         >
-          {Object.keys(filters).length > 0 ? 'No entry fits all of these filters.' : 'Whatever is changed from now on stands here.'}
+          {Object.keys(filters).length > 0 ? 'No entry fits all of these filters.' : 'Whatever is changed from now on is listed here.'}
         </EmptyState>
       )}
       {[...Map.groupBy(entries, ({ at }) => day.format(new Date(at)))].map(([name, ofDay]) => (

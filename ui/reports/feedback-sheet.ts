@@ -1,5 +1,6 @@
 import { withSigns } from '#api/contract/flags';
 import { BANDS_EXPLAINED, drawBar } from './bands.ts';
+import type { Colour } from './fonts.ts';
 import type { MadeReport, ReportOptions, ReportPages } from './pages.ts';
 import { baselineOf, HAIRLINE, heightOf, INK, makeReport, MUTED, SIZE, titleOf } from './pages.ts';
 import type { Making } from './parts.ts';
@@ -86,11 +87,16 @@ const heading = (pages: ReportPages, text: string, { size, head }: Plan): void =
 };
 
 const note = (pages: ReportPages, text: string, { size, lineHeight }: Plan): void => {
-  pages.write(pages.cut(text, pages.width, { size: size - 1 }), pages.left, pages.y + 0.6 + baselineOf(size - 1), {
-    size: size - 1,
-    colour: MUTED,
-  });
+  writeFitted(pages, text, { x: pages.left, y: pages.y + 0.6 + baselineOf(size - 1), width: pages.width, size: size - 1, colour: MUTED });
   pages.y += lineHeight;
+};
+
+type Fitted = { readonly x: number; readonly y: number; readonly width: number; readonly size: number; readonly colour?: Colour };
+
+/** In smaller letters where it is too long for the width; cut where it would be under four fifths. */
+const writeFitted = (pages: ReportPages, text: string, { x, y, width, size, colour = INK }: Fitted): void => {
+  const look = { size: size * Math.max(0.8, Math.min(1, width / pages.widthOf(text, { size }))), colour };
+  pages.write(pages.cut(text, width + 0.01, look), x, y, look);
 };
 
 /** Draws in so many columns of `rows`, from the top of each; `draw` is given the left edge, the baseline and the width. */
@@ -163,7 +169,7 @@ const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, pl
       const text = claimText(pages, claim);
       const room = width - pages.widthOf(text, { size }) - 12;
       pages.write(`Q${claim.number}`, x, y, { size, colour: MUTED });
-      pages.write(pages.cut(claim.topic, room, { size }), x + (10 * size) / SIZE.body, y, { size });
+      writeFitted(pages, claim.topic, { x: x + (10 * size) / SIZE.body, y, width: room, size });
       pages.write(text, x + width, y, { size }, 'right');
     });
   }

@@ -112,9 +112,13 @@ export const Outcome = ({ subjectId, plan, kept, isChanged, isFuture, onDone }: 
 };
 
 const summaryOf = ({ sets, leavers, intake }: SchoolYearPreview): string => {
-  const come = intake ? `, ${intake.added} come` : '';
+  const come = intake ? `, ${counted(intake.added, 'comes', 'come')}` : '';
   const classes = sets.filter(({ name }) => name !== null).length;
-  return `${counted(classes, 'class', 'classes')} in the new year: ${leavers.students} leave${come}, ${sets.reduce((sum, { go }) => sum + go, 0)} change class.`;
+  return `${counted(classes, 'class', 'classes')} in the new year: ${counted(leavers.students, 'leaves', 'leave')}${come}, ${counted(
+    sets.reduce((sum, { go }) => sum + go, 0),
+    'changes class',
+    'change class',
+  )}.`;
 };
 
 const Changes = ({ preview: { problems, sets, leavers, intake, tasks, withoutTeacher } }: { readonly preview: SchoolYearPreview }) => (
@@ -134,7 +138,7 @@ const Changes = ({ preview: { problems, sets, leavers, intake, tasks, withoutTea
           {counted(leavers.students, 'student')} {leavers.students === 1 ? 'goes' : 'go'} to Off-Roll: their results stay.{' '}
           {leavers.logIns > 0 &&
             `${counted(leavers.logIns, 'log-in')} of theirs stay${leavers.logIns === 1 ? 's' : ''} open, so that they can still see them; close them under Manage Users.`}
-          {leavers.elsewhere > 0 && ` ${leavers.elsewhere} of them stay in another subject.`}
+          {leavers.elsewhere > 0 && ` ${counted(leavers.elsewhere, 'of them stays', 'of them stay')} in another subject.`}
         </li>
       )}
       {intake && (
@@ -174,7 +178,13 @@ const Changes = ({ preview: { problems, sets, leavers, intake, tasks, withoutTea
             <th scope="row">{name ?? 'Ends'}</th>
             <td className={styles.right}>{was === null ? after : name === null ? before : `${before} → ${after}`}</td>
             <td className={styles.quiet}>
-              {[leave > 0 && `${leave} leave`, come > 0 && `${come} come`, go > 0 && `${go} go elsewhere`].filter(Boolean).join(', ')}
+              {[
+                leave > 0 && counted(leave, 'leaves', 'leave'),
+                come > 0 && counted(come, 'comes', 'come'),
+                go > 0 && counted(go, 'goes elsewhere', 'go elsewhere'),
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </td>
           </tr>
         ))}

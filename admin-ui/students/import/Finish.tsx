@@ -29,9 +29,9 @@ export const Finish = ({ running: { clear, commit, committing, looking, decide }
   const nothing = added + enrolled + moved + corrected + offRolled + removed === 0;
   const why =
     preview.missingSets.length > 0
-      ? 'Choose or make the sets that are not known first.'
+      ? 'First choose or make the sets that are not known.'
       : undecidedRows > 0
-        ? 'Decide about the names and dates of birth that differ first.'
+        ? 'Decide first about the names and dates of birth that differ.'
         : nothing
           ? preview.rows.some(({ change }) => change === 'left-out')
             ? 'Nothing is left to store: those in Off-Roll are not in this subject, and everybody else is stored already.'

@@ -21,7 +21,7 @@ export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) 
   return (
     <section className={styles.part} aria-label="Other names or dates of birth">
       <div className={styles.head}>
-        <h2>{differing.length} known with another name or date of birth</h2>
+        <h2>{differing.length} known by another name or date of birth</h2>
         <div className={styles.buttons}>
           <Button size="small" variant="outlined" onClick={() => all('file')}>
             All as in the file

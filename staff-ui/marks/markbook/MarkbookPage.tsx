@@ -165,8 +165,8 @@ const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly 
             <Legend />
             {rows && (
               <p>
-                This year group has more than {number(MOST_AT_ONCE)} students, so its pages come one by one: paper has the page that is
-                shown, Excel everybody. The columns beside the residual are there once you choose a class; the means of so many classes are
+                This year group has more than {number(MOST_AT_ONCE)} students, so it is shown page by page: only the page that is shown is
+                printed, but Excel has everybody. Choose a class to see the columns beside the residual; the means of so many classes are
                 not drawn.
               </p>
             )}

@@ -110,7 +110,7 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
           <Link className={buttonClass()} to={`/leader${placeQuery(yearGroup, undefined)}&${tried}`}>
             Take it to the feedback task
           </Link>{' '}
-          The task ranks anew by these tests{hasGrades && ', with these grades'}, and shows before what would change.
+          The task ranks again by these tests{hasGrades && ', with these grades'}, and first shows what would change.
         </p>
       )}
       {rows && (

@@ -42,7 +42,7 @@ export const NotSeen = ({ testId, name, isVisible, children }: NotSeenProps) => 
           }
         >
           <p>
-            A link would lead them nowhere. Once it is shown, all of its students can submit marks, and see their own results of it.
+            A link would lead them nowhere. Once it is shown, all of its students can submit marks, and see their own results.
             {!mayShow && ' Your subject leader or an admin can show it to them.'}
           </p>
         </Notice>

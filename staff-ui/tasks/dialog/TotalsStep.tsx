@@ -58,7 +58,8 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
       </Table>
       {task.otherSets.length > 0 && (
         <p className={styles.hint}>
-          {task.otherSets.length} of {task.sets.length + task.otherSets.length} sets are not in this task
+          {task.otherSets.length} of {task.sets.length + task.otherSets.length} sets {task.otherSets.length === 1 ? 'is' : 'are'} not in
+          this task
           {task.otherSets.length <= 6 && `: ${task.otherSets.map(({ name }) => name).join(', ')}`}. Their students are not ranked.
         </p>
       )}

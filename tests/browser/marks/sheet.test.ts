@@ -151,7 +151,7 @@ test('what is typed without a network outlasts the page, is said on every page, 
   await page.goto(`/leader?year=11&set=11X3`);
   await page.getByText('2 marks for 11X3, Written examination wait on this device.').waitFor();
   await page.goto('/profile');
-  await page.getByText('2 marks wait on this device. What is not stored by itself says why on the pages of your classes.').waitFor();
+  await page.getByText('2 marks wait on this device. The pages of your classes say why a mark is not stored by itself.').waitFor();
   // It goes from here as well, by itself, once it can.
   await page.unroute('**/api/commands/EnterMarks');
   await isGone(page.getByText(/waits? on this device/));

@@ -149,7 +149,7 @@ test('a file of students is checked, its sets are made, it is committed and undo
   const rows = known.slice(20).map((row) => row.replace(/,11(X|Y)/, ',12$1'));
   // Corrected under the same name.
   await drop(header, ...rows);
-  await seen(page.getByText('Choose or make the sets that are not known first.'));
+  await seen(page.getByText('First choose or make the sets that are not known.'));
   await isDisabled(button('Commit to Database'));
   await holds(page.getByLabel('Year group', { exact: true }), '12');
   expect(await brokenRules(page)).toEqual([]);

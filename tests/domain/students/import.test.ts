@@ -163,7 +163,7 @@ describe('an import', () => {
     const refusal = importStudents(school, changed).refusal();
     expect(refusal).toMatchObject({
       code: 'conflict',
-      title: '2 student(s) are known with another name or date of birth. Confirm that the file is right.',
+      title: '2 student(s) are known by another name or date of birth. Confirm that the file is right.',
     });
     expect(refusal.errors.map(({ path }) => path)).toEqual(['rows.0', 'rows.1']);
     expect(imported(school, { ...changed, correct: true })).toEqual({

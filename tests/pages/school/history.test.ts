@@ -84,7 +84,7 @@ test('an entry opens its page as of before it, and grades as of when they were a
   await page.press(/open this entry/);
   const entry = await page.dialog('What happened');
   const leadsTo = async (link: string) => (await entry.find('link', link)).getAttribute('href') ?? '';
-  const [before, then] = [await leadsTo('Show as of before this change'), await leadsTo('As of when grades were allocated')];
+  const [before, then] = [await leadsTo('Show how it was before this change'), await leadsTo('How it was when grades were allocated')];
   const at = new URLSearchParams(then.split('?')[1]).get('asOf') ?? '';
   expect(then).toBe(`/leader/markbook?${new URLSearchParams({ asOf: at, year: '10', ranking: taskId }).toString()}`);
   const markbook = await open(leader, before);

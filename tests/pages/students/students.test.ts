@@ -140,7 +140,7 @@ test('another system’s list is read by its columns, and stored without a row t
 test('of a file of students unknown sets are made in the year that is said, and each other name is decided about', async () => {
   const page = await open(admin, '/admin/upload_students');
   await page.upload(csv('next_year.csv', HEADER, '00A1,"Another, Name",12A,', '00A2,"A2, Student",12B,'));
-  await page.says('Choose or make the sets that are not known first.');
+  await page.says('First choose or make the sets that are not known.');
   await page.cannotPress(/^Commit to Database/);
   await page.fill('Year group of 12A', '99');
   await page.says('Year 99 is kept for Off-Roll');
@@ -150,7 +150,7 @@ test('of a file of students unknown sets are made in the year that is said, and 
   await page.upload(csv('other.csv', HEADER, '00A1,"A1, Student",11A,'));
   await (await page.dialog('Leave without saving?')).press('Stay here');
   await page.says('2 sets in years 12 and 13 will be made with the import: 12A and 12B.');
-  await page.says('Decide about the names and dates of birth that differ first.');
+  await page.says('Decide first about the names and dates of birth that differ.');
   await page.cannotPress(/^Commit to Database/);
   await page.check(/^Another, Name/);
   await page.says('0 new · 2 moved · 1 corrected · 0 to Off-Roll · 0 removed');

@@ -66,6 +66,7 @@ test('two sheets to a page: the page lies on its side, a third student has the n
   const pages = await pdfPages(file);
   expect(pages.map((text) => names.filter((name) => text.includes(name)))).toEqual([names.slice(0, 2), names.slice(2)]);
   expect(pages.map((text) => text.split('Licensed to').length - 1)).toEqual([2, 1]);
+  expect(pages.join('')).not.toContain('…');
   const source = pdfSource(Buffer.from(file));
   expect(source).toContain('/MediaBox [0 0 792. 612.]');
   // Drawn one beside the other, and nothing but what is within them.

@@ -75,7 +75,7 @@ export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
       </p>
       <Maxima rows={rows.map(({ cells }) => cells)} layout={layout} target={target} />
       <div className={styles.acts}>
-        {lacks.length > 0 && <p>Say also which column is {lacks.join(', and which is ')}.</p>}
+        {lacks.length > 0 && <p>Also say which column is {lacks.join(', and which is ')}.</p>}
         <Button disabled={lacks.length > 0} onClick={view.confirmColumns}>
           Read the file like this
         </Button>

@@ -81,7 +81,7 @@ const Check = ({ copied: before, store, decline, table, subjectId }: CheckProps)
                 ))}
               </Select>
             ))}
-            {!target.hasAttendance && <p>Who was absent or exempt is entered with the question marks.</p>}
+            {!target.hasAttendance && <p>Enter absent and exempt students with the question marks.</p>}
           </div>
         )}
         <PastedRows copied={copied} plan={plan} target={target} wrongAt={table.wrongAt} change={setCopied} />

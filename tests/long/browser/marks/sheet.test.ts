@@ -152,7 +152,7 @@ test('a mark that waits goes from every page, also once the subject is back as w
   await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
   for (const at of ['/profile', '/admin']) {
     await page.goto(at);
-    await page.getByText('1 mark waits on this device. What is not stored by itself says why on the pages of your classes.').waitFor();
+    await page.getByText('1 mark waits on this device. The pages of your classes say why a mark is not stored by itself.').waitFor();
   }
   expect(await brokenRules(page)).toEqual([]);
   await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
