@@ -1,11 +1,10 @@
 import { withSigns } from '#api/contract/flags';
 import { BANDS_EXPLAINED, drawBar } from './bands.ts';
-import type { Colour } from './fonts.ts';
 import type { MadeReport, ReportOptions, ReportPages } from './pages.ts';
 import { baselineOf, HAIRLINE, heightOf, INK, makeReport, MUTED, SIZE, titleOf } from './pages.ts';
 import type { Making } from './parts.ts';
 import type { RevisionPart } from './revision-list.ts';
-import { pointsText } from './rows.ts';
+import { signed } from './rows.ts';
 import type { Claim, StudentPart } from './student-report.ts';
 import { drawTotal, NO_QUESTIONS } from './student-report.ts';
 
@@ -86,17 +85,11 @@ const heading = (pages: ReportPages, text: string, { size, head }: Plan): void =
   pages.y += head;
 };
 
+/** In smaller letters if it is too long for a line. */
 const note = (pages: ReportPages, text: string, { size, lineHeight }: Plan): void => {
-  writeFitted(pages, text, { x: pages.left, y: pages.y + 0.6 + baselineOf(size - 1), width: pages.width, size: size - 1, colour: MUTED });
+  const look = { size: (size - 1) * Math.min(1, pages.width / pages.widthOf(text, { size: size - 1 })), colour: MUTED };
+  pages.write(text, pages.left, pages.y + 0.6 + baselineOf(size - 1), look);
   pages.y += lineHeight;
-};
-
-type Fitted = { readonly x: number; readonly y: number; readonly width: number; readonly size: number; readonly colour?: Colour };
-
-/** In smaller letters where it is too long for the width; cut where it would be under four fifths. */
-const writeFitted = (pages: ReportPages, text: string, { x, y, width, size, colour = INK }: Fitted): void => {
-  const look = { size: size * Math.max(0.8, Math.min(1, width / pages.widthOf(text, { size }))), colour };
-  pages.write(pages.cut(text, width + 0.01, look), x, y, look);
 };
 
 /** Draws in so many columns of `rows`, from the top of each; `draw` is given the left edge, the baseline and the width. */
@@ -169,7 +162,7 @@ const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, pl
       const text = claimText(pages, claim);
       const room = width - pages.widthOf(text, { size }) - 12;
       pages.write(`Q${claim.number}`, x, y, { size, colour: MUTED });
-      writeFitted(pages, claim.topic, { x: x + (10 * size) / SIZE.body, y, width: room, size });
+      pages.write(pages.cut(claim.topic, room, { size }), x + (10 * size) / SIZE.body, y, { size });
       pages.write(text, x + width, y, { size }, 'right');
     });
   }
@@ -179,9 +172,9 @@ const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, pl
   }
 };
 
-/** '+20 points', '+20 points, weak'; without comparisons only whether it is weak. */
+/** '+20', '+20, weak'; without comparisons only whether it is weak. */
 const claimText = (pages: ReportPages, { difference, weak }: Claim): string =>
-  [...(pages.comparisons ? [pointsText(difference)] : []), ...(weak ? ['weak'] : [])].join(', ');
+  [...(pages.comparisons ? [signed(difference)] : []), ...(weak ? ['weak'] : [])].join(', ');
 
 const drawList = (pages: ReportPages, plan: Plan, topics: number): void => {
   const { size, listed } = plan;

@@ -79,7 +79,7 @@ export const flow = (pages: ReportPages, heights: readonly number[], head: () =>
 };
 
 /** '+20', '-5', '0' */
-const signed = (difference: number): string => {
+export const signed = (difference: number): string => {
   const whole = Math.round(Math.abs(difference));
   return `${whole === 0 ? '' : difference < 0 ? '-' : '+'}${whole}`;
 };
@@ -93,7 +93,7 @@ export const claimText = ({ difference, max, weak }: Rests, withPoints: boolean)
 type Rests = { readonly difference: number; readonly max: number; readonly weak: boolean };
 
 /** '+20 points', 'less than 1 point'; `difference` in points of 100. */
-export const pointsText = (difference: number): string => {
+const pointsText = (difference: number): string => {
   const whole = Math.round(Math.abs(difference));
   if (whole === 0) return 'less than 1 point';
   return `${signed(difference)} ${whole === 1 ? 'point' : 'points'}`;
