@@ -1,6 +1,5 @@
 import type { UploadDoubts } from '#api/marks/upload/uploads.contract';
 import type { IdDamage } from '#api/students/plausible.contract';
-import { CASES_SHOWN } from '#api/students/plausible.contract';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
@@ -14,6 +13,9 @@ type DoubtsProps = {
   /** What is stored for the students of the file; students: they are stored themselves. */
   readonly of: 'total' | 'mark' | 'score' | 'student';
 };
+
+/** So many cases of a kind are shown at first. */
+const CASES_SHOWN = 5;
 
 /** How many kinds of doubt there are about a file. */
 export const kindsOf = (doubts: UploadDoubts | undefined): number => Object.keys(doubts ?? {}).length;
