@@ -1,6 +1,5 @@
 import type { UploadDoubts } from '#api/marks/upload/uploads.contract';
 import type { IdDamage } from '#api/students/plausible.contract';
-import { CASES_SHOWN } from '#api/students/plausible.contract';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
@@ -95,9 +94,12 @@ type KindProps = {
   readonly children: ReactNode;
 };
 
+/** So many are shown at first. */
+const SHOWN = 5;
+
 const Kind = ({ title, heads, rows: all, count, children }: KindProps) => {
   const [isAll, setAll] = useState(false);
-  const rows = isAll ? all : all.slice(0, CASES_SHOWN);
+  const rows = isAll ? all : all.slice(0, SHOWN);
   return (
     <Notice tone="warn" title={title}>
       <p>{children}</p>
