@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 
-/** How many cases of each kind are shown at first. */
+/** How many of those whom a row may mean an answer shows. */
 export const CASES_SHOWN = 5;
-/** How many of them an answer has; it counts all. */
+/** How many cases of each kind an answer has; it counts all of them. */
 export const MOST_CASES = 200;
 
 /** A kind of doubt, absent where there is no case of it. */

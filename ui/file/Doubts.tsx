@@ -97,9 +97,12 @@ type KindProps = {
   readonly children: ReactNode;
 };
 
+/** So many are shown at first. */
+const SHOWN = 5;
+
 const Kind = ({ title, heads, rows: all, count, children }: KindProps) => {
   const [isAll, setAll] = useState(false);
-  const rows = isAll ? all : all.slice(0, CASES_SHOWN);
+  const rows = isAll ? all : all.slice(0, SHOWN);
   return (
     <Notice tone="warn" title={title}>
       <p>{children}</p>

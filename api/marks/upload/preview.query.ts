@@ -22,7 +22,7 @@ import { defineQuery } from '../../common/query.ts';
 export const previewTotals = defineQuery({
   largest: 'upload',
   ...uploadsQueries['preview-totals'],
-  models: [...totalsFacts.models, 'tasks'],
+  models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
   async run(query, input, actor): Promise<UploadPreview> {
     const facts = await totalsFacts.load(query, input, actor);
     const plan = allowed(allowedTotals(input, facts, actor, new Date()));
@@ -37,7 +37,7 @@ export const previewTotals = defineQuery({
 export const previewMarks = defineQuery({
   largest: 'upload',
   ...uploadsQueries['preview-marks'],
-  models: [...marksFacts.models, 'tasks'],
+  models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
   async run(query, input, actor): Promise<UploadPreview> {
     const facts = await marksFacts.load(query, input, actor);
     const questionIds = questionsOf(facts, input.testId);

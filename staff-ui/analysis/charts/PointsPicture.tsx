@@ -53,19 +53,20 @@ export const PointsPicture = ({ label, points, least, weak, onChoose }: PointsPi
       />
       <ReferenceArea x1={0.3} x2={0.7} fill="var(--good-ground)" fillOpacity={1} stroke="none" />
       <ReferenceLine {...guide} y={weak} label={{ value: 'weak below', position: 'insideBottomLeft' }} />
-      <Scatter
-        data={[...points]}
-        isAnimationActive={false}
-        shape={({ cx = 0, cy = 0, payload }: Shaped) =>
-          payload ? <Dot {...{ points, least, onChoose, cx, cy }} point={payload} /> : <g />
-        }
-      />
+      <Scatter data={[...points]} isAnimationActive={false} shape={drawing({ points, least, onChoose })} />
     </ScatterChart>
   </Picture>
 );
 
 type Shaped = { readonly cx?: number | undefined; readonly cy?: number | undefined; readonly payload?: Point };
-type DotProps = Pick<PointsPictureProps, 'points' | 'least' | 'onChoose'> & {
+type Drawn = Pick<PointsPictureProps, 'points' | 'least' | 'onChoose'>;
+
+const drawing =
+  (drawn: Drawn) =>
+  ({ cx = 0, cy = 0, payload }: Shaped) =>
+    payload ? <Dot {...drawn} cx={cx} cy={cy} point={payload} /> : <g />;
+
+type DotProps = Drawn & {
   readonly cx: number;
   readonly cy: number;
   readonly point: Point;

@@ -1,4 +1,4 @@
-import type { Point } from './PointsPicture.tsx';
+type Point = { readonly id: string; readonly name: string; readonly x: number; readonly y: number };
 
 /** Where the name of a dot stands: to the right, left, above or below. */
 export type Place = { readonly dx: number; readonly dy: number; readonly anchor: 'start' | 'middle' | 'end' };

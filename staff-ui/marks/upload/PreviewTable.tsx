@@ -1,5 +1,5 @@
 import type { UploadPreview, PreviewCell } from '#api/marks/upload/uploads.contract';
-import { memo, useMemo, useState } from 'react';
+import { memo, useState } from 'react';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
@@ -30,7 +30,7 @@ export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTablePro
   const [kept, setKept] = useState<Kept>('all');
   const [page, setPage] = useState(0);
   const filters = filtersOf(preview);
-  const students = useMemo(() => changesFirst(studentsWith(preview, kept)), [preview, kept]);
+  const students = changesFirst(studentsWith(preview, kept));
   return (
     <>
       <div className={styles.tools}>
