@@ -1,18 +1,23 @@
 import { messages } from '#api/contract/limits';
 import { mixedText, priorMessages } from '#api/prior/prior-score.contract';
+import { Suspense } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
-import { Doubts } from '../../ui/file/Doubts.tsx';
 import { BroughtFile, LeftOut } from '../../ui/file/brought/BroughtFile.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { WhoQuestions } from '../../ui/file/WhoQuestions.tsx';
+import { lazily } from '../../ui/lazily.ts';
 import { counted } from '../format.ts';
 import { FilledTemplate } from '../marks/upload/FilledTemplate.tsx';
 import { UnmatchedNotice } from '../../ui/file/UnmatchedNotice.tsx';
 import styles from './Prior.module.css';
-import { PriorPreviewTable } from './PriorPreviewTable.tsx';
 import { usePriorUpload } from './usePriorUpload.ts';
+
+// Once a file was read.
+const Doubts = lazily(() => import('../../ui/file/Doubts.tsx'), 'Doubts');
+const PriorPreviewTable = lazily(() => import('./PriorPreviewTable.tsx'), 'PriorPreviewTable');
 
 type PriorUploadProps = { readonly terminalExamId: string; readonly year: number | undefined };
 
@@ -100,9 +105,11 @@ const Check = ({
       </p>
       <UnmatchedNotice message={messages.unmatched(unmatched.length)} students={unmatched} others={students.length} />
       {preview.mixed && <Notice tone="warn" title={mixedText(preview.mixed)} />}
-      <Doubts doubts={preview.doubts} of="score" />
+      <Suspense fallback={<Skeleton rows={6} label="Loading the preview" />}>
+        <Doubts doubts={preview.doubts} of="score" />
+        {students.length > 0 && <PriorPreviewTable students={students} />}
+      </Suspense>
       <UploadFailure failed={failed} />
-      {students.length > 0 && <PriorPreviewTable students={students} />}
       <div className={styles.submit}>
         <Button onClick={startAgain} disabled={busy}>
           Choose another file

@@ -14,9 +14,6 @@ type DoubtsProps = {
   readonly of: 'total' | 'mark' | 'score' | 'student';
 };
 
-/** So many cases of a kind are shown at first. */
-const CASES_SHOWN = 5;
-
 /** How many kinds of doubt there are about a file. */
 export const kindsOf = (doubts: UploadDoubts | undefined): number => Object.keys(doubts ?? {}).length;
 

@@ -1,6 +1,6 @@
 import type { Dashboard } from '#api/analysis/tests.contract';
 import { openBeside } from '#api/contract/flags';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { oneDecimal } from '../../format.ts';
@@ -8,8 +8,12 @@ import { useMoment } from '../../moment.ts';
 import { useArea } from '../../shell/area.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import styles from './Averages.module.css';
-import { HistoricAverages } from './HistoricAverages.tsx';
-import { SetAverages } from './SetAverages.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { lazily } from '../../../ui/lazily.ts';
+
+// Pictures that most do not open.
+const HistoricAverages = lazily(() => import('./HistoricAverages.tsx'), 'HistoricAverages');
+const SetAverages = lazily(() => import('./SetAverages.tsx'), 'SetAverages');
 
 type Test = Dashboard['tests'][number];
 
@@ -38,10 +42,12 @@ export const Averages = ({ test, dashboard, yearGroup }: AveragesProps) => {
         Averages: {text}
       </Button>
       {isOpen && (
-        <div className={styles.pictures}>
-          {test.averages.length > 0 && <SetAverages test={test} dashboard={dashboard} yearGroup={yearGroup} />}
-          <HistoricAverages test={test} yearGroup={yearGroup} />
-        </div>
+        <Suspense fallback={<Skeleton rows={6} label="Loading the averages" />}>
+          <div className={styles.pictures}>
+            {test.averages.length > 0 && <SetAverages test={test} dashboard={dashboard} yearGroup={yearGroup} />}
+            <HistoricAverages test={test} yearGroup={yearGroup} />
+          </div>
+        </Suspense>
       )}
     </>
   );
