@@ -57,4 +57,13 @@ test('a class sees how it did beside all students, and each figure opens what it
   await page.keyboard.press('Escape');
   await hasFocus(topic);
   expect(await brokenRules(page)).toEqual([]);
+
+  // The predictors begin with five students a page; another choice is remembered.
+  await page.goto('/teacher/predictors?set=11X1');
+  const students = page.getByRole('region', { name: 'Topics by student' }).locator('tbody tr');
+  await expect.poll(() => students.count()).toBe(5);
+  await page.getByLabel('Rows a page').selectOption('15');
+  await expect.poll(() => students.count()).toBe(15);
+  await page.reload();
+  await expect.poll(() => students.count()).toBe(15);
 });

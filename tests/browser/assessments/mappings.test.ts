@@ -48,6 +48,15 @@ test('an admin allocates in three steps, the last of which is opened first: by s
   await topics.getByRole('treeitem', { name: 'Number' }).click();
   await pressEnter(save);
   await submitted.waitFor();
+
+  // A question to a topic of the scheme: it names its assessment, as each begins with question 1.
+  await page.getByRole('button', { name: /^3 Manually/ }).click();
+  await page.getByLabel('Search questions').filter({ visible: true }).fill('payment flows');
+  await page
+    .getByRole('treeitem', { name: /^7\. Payment flows/ })
+    .filter({ visible: true })
+    .click();
+  await reads(page.getByRole('list', { name: 'Allocated questions' }).filter({ visible: true }), /Written examination: 7\. Payment flows/);
   expect(await brokenRules(page, { serious: true })).toEqual([]);
 });
 
