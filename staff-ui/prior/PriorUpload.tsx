@@ -1,5 +1,5 @@
 import { messages } from '#api/contract/limits';
-import { mixedText, priorMessages } from '#api/prior/prior-score.contract';
+import { priorMessages } from '#api/prior/prior-score.contract';
 import { Suspense } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -16,8 +16,7 @@ import styles from './Prior.module.css';
 import { usePriorUpload } from './usePriorUpload.ts';
 
 // Once a file was read.
-const Doubts = lazily(() => import('../../ui/file/Doubts.tsx'), 'Doubts');
-const PriorPreviewTable = lazily(() => import('./PriorPreviewTable.tsx'), 'PriorPreviewTable');
+const PriorCheck = lazily(() => import('./PriorCheck.tsx'), 'PriorCheck');
 
 type PriorUploadProps = { readonly terminalExamId: string; readonly year: number | undefined };
 
@@ -26,7 +25,12 @@ export const PriorUpload = ({ terminalExamId, year }: PriorUploadProps) => {
   const upload = usePriorUpload(terminalExamId, year);
   const { read, done, startAgain } = upload;
   if (!read) return <ChooseFile upload={upload} year={year} />;
-  if (!done) return <Check upload={upload} read={read} />;
+  if (!done)
+    return (
+      <Suspense fallback={<Skeleton rows={6} label="Loading the preview" />}>
+        <PriorCheck upload={upload} read={read} />
+      </Suspense>
+    );
   return (
     <div className={styles.step}>
       <Notice
@@ -79,45 +83,3 @@ const ChooseFile = ({
     </div>
   </div>
 );
-
-const Check = ({
-  upload: { busy, failed, commit, startAgain },
-  read,
-}: {
-  readonly upload: Upload;
-  readonly read: NonNullable<Upload['read']>;
-}) => {
-  const { preview, fileName } = read;
-  const { year } = read.found;
-  const { blank } = read.parsed;
-  const { counts, students, unmatched } = preview;
-  const parts = [
-    counts.new > 0 && counted(counts.new, 'new score'),
-    counts.replaced > 0 && counted(counts.replaced, 'score replaced', 'scores replaced'),
-    counts.equal > 0 && counted(counts.equal, 'score confirmed', 'scores confirmed'),
-    counts.earlier > 0 && `${counted(counts.earlier, 'score')} beside one of a later year, which goes on counting`,
-    blank > 0 && counted(blank, 'student without a grade', 'students without a grade'),
-  ].filter(Boolean);
-  return (
-    <div className={styles.step}>
-      <p>
-        <b>{fileName}</b>, completed in {year}: {parts.join(', ')}.
-      </p>
-      <UnmatchedNotice message={messages.unmatched(unmatched.length)} students={unmatched} others={students.length} />
-      {preview.mixed && <Notice tone="warn" title={mixedText(preview.mixed)} />}
-      <Suspense fallback={<Skeleton rows={6} label="Loading the preview" />}>
-        <Doubts doubts={preview.doubts} of="score" />
-        {students.length > 0 && <PriorPreviewTable students={students} />}
-      </Suspense>
-      <UploadFailure failed={failed} />
-      <div className={styles.submit}>
-        <Button onClick={startAgain} disabled={busy}>
-          Choose another file
-        </Button>
-        <Button look="primary" onClick={commit} disabled={busy || students.length === 0}>
-          {busy ? 'Storing…' : 'Commit to DB'}
-        </Button>
-      </div>
-    </div>
-  );
-};
