@@ -98,7 +98,9 @@ test('a table goes on with its head on the next page, and no page has one or two
   const sources = sourcesOf([studentOf('Long', [10, 8, 3, null, 1], 35)], 0.3);
   for (let count = 34; count < 44; count++) {
     const part = partOf(sources, sources.sheet.students[0] ?? studentOf('', [], null));
-    const questions = Array.from({ length: count }, (_, n) => ({ ...part.questions[0]!, number: n + 1, topic: 'Long', mark: 1, max: 2 }));
+    const [question] = part.questions;
+    if (!question) throw new Error('It has no question.');
+    const questions = Array.from({ length: count }, (_, n) => ({ ...question, number: n + 1, topic: 'Long', mark: 1, max: 2 }));
     const { file } = await studentReportFile({
       ...OPTIONS,
       parts: [{ ...part, questions, strengths: [], targets: [] }],

@@ -96,7 +96,7 @@ test('an assessment that students do not see has no link for them, until somebod
   const [own, led] = await Promise.all([open(teacher, 'teacher'), open(leader, 'leader')]);
   await own.getByText(`Students do not see ${name}.`).waitFor();
   for (const button of ['Copy link', 'Show it']) await isGone(own.getByRole('button', { name: button }));
-  await led.getByText(/see their own results of it/).waitFor();
+  await led.getByText(/see their own results/).waitFor();
   await led.getByRole('button', { name: 'Show it to students' }).click();
   await led.getByText(`Students see ${name} now.`).waitFor();
   // The teacher's page hears of it.

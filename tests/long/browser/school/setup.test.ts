@@ -84,7 +84,7 @@ test('an empty school is set up to its first marks, by way of its checklist', as
   await hands.click(classes);
   for (const name of ['11X1', '11X2', '11X3']) await hands.click(page.getByRole('option', { name, exact: true }));
   await hands.press(classes, 'Escape');
-  await hands.click(button(page, 'Submit'));
+  await hands.click(button(page, 'Submit (1)'));
   await page.getByText('Submitted successfully!').waitFor();
   await stands(6, 'Next: Upload the first marks');
   const teacher = hands.effort();

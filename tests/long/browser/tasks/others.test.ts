@@ -18,7 +18,7 @@ test('a teacher’s home has what waits first; the check fits a phone', async ()
   await cardOf(waiting, '11X1 – Seen on a phone').getByText('Ranking complete: check your class').waitFor();
   await expect
     .poll(() => tom.getByRole('heading', { level: 2 }).allTextContents())
-    .toEqual(['Waiting for you', 'Assessments', 'Class RAG', 'Feedback tasks', 'Recent uploads with 11X1']);
+    .toEqual(['Waiting for you', 'Assessments', 'Class RAG', 'Feedback tasks', 'Recent uploads with 11X1', 'Recent changes']);
   const others = tom.getByRole('region', { name: 'Feedback tasks' });
   await cardOf(others, 'Winter ranking').getByText('Grades checked: awaiting final check').waitFor();
   await cardOf(others, 'Winter ranking').getByText('(Overdue!)').waitFor();
