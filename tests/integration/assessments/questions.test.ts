@@ -148,7 +148,7 @@ describe('whether marks were entered since, before questions are put back, is wh
     const { commandId } = await withClock(HOUR, another(testId));
     await withClock(-HOUR, typed(testId, 'A1'));
     const { status, body } = await admin.command('UndoQuestions', { testId, commandId });
-    expect([status, body.title]).toEqual([409, expect.stringContaining('for what the earlier paper does not ask (question 1)')]);
+    expect([status, body.title]).toEqual([409, expect.stringContaining('for questions that the earlier paper does not have (question 1)')]);
     expect(await marksOf(testId, '00A1')).toEqual(['Vectors 1', 'Ratio 2', 'Shape 3']);
   });
 

@@ -318,7 +318,7 @@ describe('a paper that changes when students have confirmed', () => {
     const now = (await contents(testId)).questions.map(({ questionId }) => questionId);
     expect((await submit(A1, { testId, questions: now }, [3, 4, 1])).status).toBe(200);
     const { status, body } = await admin.command('UndoQuestions', { testId, commandId });
-    expect([status, body.title]).toEqual([409, expect.stringContaining('for what the earlier paper does not ask (question 1)')]);
+    expect([status, body.title]).toEqual([409, expect.stringContaining('for questions that the earlier paper does not have (question 1)')]);
   });
 
   test('leaves a question that is gone out of what the student’s total is compared with', async () => {

@@ -40,12 +40,12 @@ const screens: readonly (readonly [role: RoleName, at: string, last: string, cho
   ['auditor', '/admin/add_students', '[B2, Student]', '11B'],
   ['auditor', '/admin/users', 'scienceLeader'],
   ['auditor', '/admin/users_students', 'A1, Student'],
-  ['auditor', '/admin/export', 'Year group Year'],
+  ['auditor', '/admin/export', 'Year 11'],
 ];
 
-/** Tasks of a teacher stand above while there is something to do about them, else below; those of leaders stay where they are. */
+/** Tasks of a teacher stand above while there is something to do about them, else below; those of leaders stay where they are. What was changed is undone now only. */
 const isForTeacher = (node: Element): boolean =>
-  location.pathname === '/teacher' && /^(Waiting for you|Feedback tasks)/.test(node.matches('section') ? (node.textContent ?? '') : '');
+  location.pathname === '/teacher' && /^(Waiting for you|Feedback tasks|Recent changes)/.test(node.matches('section') ? (node.textContent ?? '') : '');
 
 /**
  * What stands on the page, piece by piece, but not what may be done there, what is drawn, nor which moment it is. Marks and scores that can be typed have

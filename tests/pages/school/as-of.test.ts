@@ -34,9 +34,9 @@ test('the administration shows an earlier moment, read-only, from page to page; 
 
 test('what is no moment, and a page that shows none, are said in their place', async () => {
   const page = await open(admin, '/admin/teachers?asOf=yesterday');
-  await page.says('names no moment, so you see how things are now');
+  await page.says('names no valid moment, so you see how things are now');
   await page.press('Back to now');
-  await page.gone('names no moment, so you see how things are now');
+  await page.gone('names no valid moment, so you see how things are now');
   const status = await open(admin, `/admin/upload_students?asOf=${await moment()}`);
   await status.says('This page cannot show an earlier moment.');
 });
