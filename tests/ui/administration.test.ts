@@ -122,6 +122,9 @@ test('the year group and the scheme of a new set are guessed from its name, and 
 test.each(['constructor', '__proto__', 'toString'])('a file with a set and a StudentID called %s is as any other', (name) => {
   const rows = [{ line: 2, admissionNo: name, name: 'Ann', set: name, dateOfBirth: null }];
   expect(importInput('subject', 'a.csv', rows, undecided).rows).toEqual([{ admissionNo: name, name: 'Ann', set: name, dateOfBirth: null }]);
-  const decided = { ...undecided, matched: { [name]: '11A' }, details: { [name]: 'file' as const } };
-  expect(importInput('subject', 'a.csv', rows, decided).rows).toMatchObject([{ set: '11A', details: 'file' }]);
+  const decided = { ...undecided, matched: { [name]: 'id of 11A' }, details: { [name]: 'file' as const } };
+  expect(importInput('subject', 'a.csv', rows, decided)).toMatchObject({
+    rows: [{ set: name, details: 'file' }],
+    sets: [{ name, setId: 'id of 11A' }],
+  });
 });
