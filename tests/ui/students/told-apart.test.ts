@@ -38,7 +38,7 @@ test('a preview of a ranking tells apart whom it warns about, and who would not 
 test('of the pages of students only the one on which staff choose whom to view tells them apart', () => {
   const root = new URL('../../../student-ui/', import.meta.url);
   const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) =>
-    /[tT]oldApart|withStudentId/.test(readFileSync(new URL(file, root), 'utf8')),
+    /[tT]oldApart|withStudentId|StudentFinder/.test(readFileSync(new URL(file, root), 'utf8')),
   );
   expect(files).toEqual(['shell/SelectPage.tsx']);
 });
