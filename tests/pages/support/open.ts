@@ -29,8 +29,9 @@ const apps: Readonly<Record<AppName, () => Promise<readonly [app: ReactNode, end
       import('../../../student-ui/accounts/form/ask.ts'),
       import('../../../ui/site/useSite.ts'),
     ]);
-    // There is one for all documents here: it waits for no position of another log.
+    // There is one for all documents here: it waits for no position of another log, and views as nobody.
     connection.api.reset({ since: '0', topics: {} });
+    connection.api.viewAs(undefined);
     forgetSite();
     return [createElement(App, { welcome: false })];
   },
