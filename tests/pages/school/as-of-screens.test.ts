@@ -45,7 +45,8 @@ const screens: readonly (readonly [role: RoleName, at: string, last: string, cho
 
 /** Tasks of a teacher stand above while there is something to do about them, else below; those of leaders stay where they are. What was changed is undone now only. */
 const isForTeacher = (node: Element): boolean =>
-  location.pathname === '/teacher' && /^(Waiting for you|Feedback tasks|Recent changes)/.test(node.matches('section') ? (node.textContent ?? '') : '');
+  location.pathname === '/teacher' &&
+  /^(Waiting for you|Feedback tasks|Recent changes)/.test(node.matches('section') ? (node.textContent ?? '') : '');
 
 /**
  * What stands on the page, piece by piece, but not what may be done there, what is drawn, nor which moment it is. Marks and scores that can be typed have
