@@ -32,6 +32,7 @@ export const listenLive = (accountId: string, connectionId: string, receive: (me
     } else if (leading) channel.postMessage({ kind: 'state', state, hello, connectionId, to: data.me } satisfies Passed);
   };
   const pass = (message: LiveMessage) => {
+    if (ended.signal.aborted) return;
     if (message.kind === 'changed') hello = hello && withChange(hello, message.change);
     else if (message.kind === 'state') {
       state = message.state;

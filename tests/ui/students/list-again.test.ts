@@ -39,8 +39,8 @@ const text = (most: number) =>
   fc.tuple(start, fc.oneof(fc.string({ unit: 'grapheme', maxLength: most }), fc.nat().map(String))).map(([one, other]) => one + other);
 const stored = (schema: typeof label, most: number) =>
   text(most).map((one) => {
-    // A file with control characters is refused, and nobody types what is no character.
-    const read = schema.safeParse(one.replaceAll(/[\p{Cc}\p{Cn}]/gu, ''));
+    // A file with control characters is refused, nobody types what is no character, and what stands for one that is lost is asked about.
+    const read = schema.safeParse(one.replaceAll(/[\p{Cc}\p{Cn}\ufffd]/gu, ''));
     return read.success ? read.data : 'Plain';
   });
 const born = fc.option(fc.constantFrom('01/02/2009', '31/12/2010'), { nil: null });
