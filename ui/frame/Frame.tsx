@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../controls/Button.tsx';
+import { useMedia } from '../controls/useMedia.ts';
 import { WaitStrip } from '../controls/WaitStrip.tsx';
 import { WorkStrips } from '../sending/Work.tsx';
 import { PageBoundary } from '../feedback/Oops.tsx';
@@ -116,12 +117,7 @@ const initials = (name: string): string =>
     .join('');
 
 /** Wide enough for the rail, and for pickers inside the header. */
-const useWide = (): boolean => useSyncExternalStore(watchWidth, () => width.matches);
-const width = matchMedia('(min-width: 900px)');
-const watchWidth = (changed: () => void) => {
-  width.addEventListener('change', changed);
-  return () => width.removeEventListener('change', changed);
-};
+const useWide = (): boolean => useMedia('(min-width: 900px)');
 
 /**
  * Moves the focus to the page's main part when it was lost with the previous page. Otherwise the keyboard would start again at the top of

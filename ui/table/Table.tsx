@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useMedia } from '../controls/useMedia.ts';
 import { Scrollable } from './Scrollable.tsx';
 import styles from './Table.module.css';
 
@@ -6,6 +7,8 @@ type TableProps = {
   readonly label: string;
   /** Rows for reading in a list, instead of those for a whole class at a glance. */
   readonly isList?: boolean;
+  /** Below so many pixels of the window each row is a card, whose cells have their head in `data-label`. */
+  readonly cardsBelow?: 600 | 900 | undefined;
   /** The class of the table itself. */
   readonly className?: string | undefined;
   /** The class of the region that scrolls. */
@@ -14,10 +17,13 @@ type TableProps = {
 };
 
 /** A ruled table in a region that scrolls, whose heads and first column stay in sight. */
-export const Table = ({ label, isList = false, className = '', region = '', children }: TableProps) => (
-  <Scrollable label={label} className={`${styles.scroll} ${region}`}>
-    <table className={`${styles.table} ${className}`} data-list={isList || undefined}>
-      {children}
-    </table>
-  </Scrollable>
-);
+export const Table = ({ label, isList = false, cardsBelow, className = '', region = '', children }: TableProps) => {
+  const isCards = useMedia(`(max-width: ${(cardsBelow ?? 0) - 1}px)`);
+  return (
+    <Scrollable label={label} className={`${styles.scroll} ${region}`}>
+      <table className={`${isCards ? styles.cards : styles.table} ${className}`} data-list={isList || undefined}>
+        {children}
+      </table>
+    </Scrollable>
+  );
+};

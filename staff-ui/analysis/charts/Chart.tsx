@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
-import { useMedia } from '../../shell/useMedia.ts';
+import { useMedia } from '../../../ui/controls/useMedia.ts';
 import styles from './Chart.module.css';
 
 /** The figures of a chart as a table: the first cell of a row is its head, the others are right-aligned figures. */

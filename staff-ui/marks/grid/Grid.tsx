@@ -1,6 +1,6 @@
 import type { CSSProperties, MouseEvent, PointerEvent, ReactNode } from 'react';
 import { Fragment, useRef, useState } from 'react';
-import { useMedia } from '../../shell/useMedia.ts';
+import { useMedia } from '../../../ui/controls/useMedia.ts';
 import type { MenuPlace } from './CellMenu.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import states from './CellStates.module.css';

@@ -21,7 +21,7 @@ import { NoSubject } from '../../shell/NoSubject.tsx';
 import type { YearGroup } from '../../shell/place.ts';
 import { placeQuery, usePlace } from '../../shell/place.ts';
 import { useClassGone } from '../../shell/useClassGone.ts';
-import { useMedia } from '../../shell/useMedia.ts';
+import { useMedia } from '../../../ui/controls/useMedia.ts';
 import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
 import { AboutBeside, Legend } from './Legend.tsx';

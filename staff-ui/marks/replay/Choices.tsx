@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { useStructure } from '../../queries.ts';
 import { useArea } from '../../shell/area.ts';
 import { placeQuery, usePlace } from '../../shell/place.ts';
-import { useMedia } from '../../shell/useMedia.ts';
+import { useMedia } from '../../../ui/controls/useMedia.ts';
 import { FORGOTTEN } from '../markbook/view.ts';
 import type { useView } from '../markbook/useView.ts';
 import styles from './Replay.module.css';

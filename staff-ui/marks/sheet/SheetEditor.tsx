@@ -20,7 +20,7 @@ import styles from './Sheet.module.css';
 import { Homeless, SheetStatus, sheetStatus } from './SheetStatus.tsx';
 import { useAfterAll } from './useAfterAll.ts';
 import { useAttendanceNotice } from './useAttendanceNotice.ts';
-import { useIsPhone } from '../../shell/useMedia.ts';
+import { useIsPhone } from '../../../ui/controls/useMedia.ts';
 import { useSubmission } from './useSubmission.ts';
 import { useSheet } from './model/useSheet.ts';
 

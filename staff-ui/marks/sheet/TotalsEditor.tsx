@@ -20,7 +20,7 @@ import styles from './Sheet.module.css';
 import { showKeys, Tools, useMoveOn } from './Tools.tsx';
 import { Homeless, SheetStatus } from './SheetStatus.tsx';
 import { changesInWords, mostlyRemoves } from './totals.ts';
-import { useIsPhone } from '../../shell/useMedia.ts';
+import { useIsPhone } from '../../../ui/controls/useMedia.ts';
 import { useSheet } from './model/useSheet.ts';
 import type { Submission } from './useTypedTotals.ts';
 import { useTypedTotals } from './useTypedTotals.ts';
