@@ -11,7 +11,7 @@ type Value = {
   readonly testIds?: readonly string[] | undefined;
   readonly teacherIds?: readonly string[] | undefined;
 };
-type DetailsProps = {
+export type DetailsProps = {
   /** of the set in the new year */
   readonly name: string;
   readonly structure: Structure;

@@ -25,7 +25,7 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
     sort: { field: 'name', order: 'ASC' },
   });
   const own = plan.sets.find(({ setId }) => setId === set.setId)?.becomes;
-  const stays = own && 'name' in own ? own.name : (own?.into ?? 'Off-Roll');
+  const stays = !own ? 'Not said yet' : 'name' in own ? own.name : (own.into ?? 'Off-Roll');
   const names = [...plan.sets.flatMap(({ becomes }) => ('name' in becomes ? becomes.name : [])), ...plan.newSets.map(({ name }) => name)];
   const moves = new Map(plan.students.map(({ studentId, to }) => [studentId, to]));
   const choose = (studentId: string, value: string) =>
@@ -36,7 +36,7 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
         {error && <Failure error={error} retry={() => void refetch()} />}
         {isPending && <Skeleton rows={6} />}
         {data && (
-          <Table label={`Students of ${set.name}`} isList>
+          <Table label={`Students of ${set.name}`} isList cardsBelow={600}>
             <thead>
               <tr>
                 <th scope="col">StudentID</th>
@@ -49,9 +49,9 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
                 const to = moves.get(studentId);
                 return (
                   <tr key={studentId}>
-                    <td>{admissionNo}</td>
+                    <td data-label="StudentID">{admissionNo}</td>
                     <th scope="row">{name ?? 'Forgotten student'}</th>
-                    <td>
+                    <td data-label="In the new year">
                       <select
                         className={styles.select}
                         aria-label={`${name ?? 'Forgotten student'} in the new year`}
