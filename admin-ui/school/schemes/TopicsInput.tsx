@@ -1,7 +1,7 @@
 import { DndContext, PointerSensor, useSensor, useSensors, useDraggable, useDroppable } from '@dnd-kit/core';
 import { Button, TextField, IconButton } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { Confirm } from 'react-admin';
+import { Confirm } from '../../../ui/controls/Confirm.tsx';
 import { useFieldArray, useFormContext, useController, useFormState } from 'react-hook-form';
 import { Typed } from '../../dialog/FormDialog.tsx';
 import { useNextRow } from '../../dialog/useNextRow.ts';
@@ -56,17 +56,17 @@ export const TopicsInput = () => {
       <TopicsFile onTopics={(names) => append(namesNotIn(getValues('topics'), names), { shouldFocus: false })} />
       {toDelete !== undefined && (
         <Confirm
-          isOpen
           title={`Delete ${getValues(`topics.${toDelete}`).name}?`}
-          content="Topics or questions are mapped to it. Those mappings will not count any more once you save."
-          confirm="Delete"
-          confirmColor="warning"
-          onConfirm={() => {
+          go="Delete"
+          removes
+          onGo={() => {
             drop(toDelete);
             setToDelete(undefined);
           }}
           onClose={() => setToDelete(undefined)}
-        />
+        >
+          <p>Topics or questions are mapped to it. Those mappings will not count any more once you save.</p>
+        </Confirm>
       )}
     </fieldset>
   );
