@@ -80,7 +80,7 @@ export const Dialog = (props: DialogProps) => {
           </div>
           <WaitStrip />
           <div className={styles.body}>{children}</div>
-          <div ref={placeForNotices} className={styles.notices} data-floats={size === 'narrow' || size === 'middle' || undefined} />
+          <div ref={placeForNotices} className={styles.notices} data-floats={size === 'narrow' || undefined} />
         </div>
       )}
     </dialog>

@@ -12,8 +12,8 @@ import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import DragIcon from '@mui/icons-material/DragIndicator';
-import type { ChangeEvent } from 'react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import { counted } from '../../format.ts';
 
 type Fields = { readonly topics: Topic[] };
@@ -166,13 +166,9 @@ type Outcome = { readonly tone: 'good' | 'bad'; readonly title: string; readonly
 
 /** Appends the topics of a CSV file (column SoW_Topic); nothing is stored before Save. */
 const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly string[]) => void }) => {
-  const input = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<Outcome>();
-  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (!file) return;
+  const read = async (file: File) => {
     const answer = await topicsOf(file);
-    target.value = '';
     if (answer.ok) onTopics(answer.names);
     setOutcome(
       answer.ok
@@ -181,19 +177,13 @@ const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly string[]
     );
   };
   return (
-    <div className={styles.file}>
+    <div className={`stack ${styles.file}`}>
       {outcome && (
         <Notice tone={outcome.tone} title={outcome.title}>
           {outcome.detail}
         </Notice>
       )}
-      <Button variant="outlined" onClick={() => input.current?.click()}>
-        Upload topics (CSV)
-      </Button>
-      <input ref={input} type="file" accept=".csv,text/csv" aria-label="File of topics" hidden onChange={(event) => void read(event)} />
-      <a href={`${import.meta.env.BASE_URL}sow_upload.csv`} download="sow_upload.csv">
-        Download the template
-      </a>
+      <FilePicker file={undefined} onFile={(file) => void read(file)} template={`${import.meta.env.BASE_URL}sow_upload.csv`} />
     </div>
   );
 };
