@@ -9,8 +9,11 @@ type DialogProps = {
   readonly title: ReactNode;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** wide: 90 % of the window; tall: all of its height; narrow: at most 500 px, a sheet at the foot of a phone. */
-  readonly size?: 'wide' | 'tall' | 'narrow';
+  /**
+   * wide: 90 % of the window's width, and as high as what is in it, up to 90 %; tall: up to all of its height; fit: as wide, too, as what is
+   * in it, text to 72 characters; narrow: at most 500 px. `fit` and `narrow` are a sheet at the foot of a phone.
+   */
+  readonly size?: 'wide' | 'tall' | 'fit' | 'narrow';
   /** Only the Close button closes it, not Escape or a click outside. */
   readonly persistent?: boolean;
   /** What Close and Escape do first: it may ask about what was typed, and not close. A click outside does nothing then, so that a slip loses no work. */
