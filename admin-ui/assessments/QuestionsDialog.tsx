@@ -44,7 +44,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     paper.save(lines);
   };
   return (
-    <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} size="middle">
+    <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} size="fit">
       <Typed when={paper.isTyped} />
       <div className={`${styles.details} pad`}>
         <Lines

@@ -62,7 +62,7 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
   };
 
   return (
-    <FormDialog title={`Upload questions of ${contents.name}`} onClose={onClose} size="middle">
+    <FormDialog title={`Upload questions of ${contents.name}`} onClose={onClose} size="fit">
       <Typed when={chosen !== undefined && !saving} />
       <div className={`${styles.details} pad`}>
         <FilePicker

@@ -7,7 +7,7 @@ import { useUnsaved, WOULD_BE_LOST } from '../../ui/session/unsaved.ts';
 
 type FormDialogProps = {
   readonly title: string;
-  readonly size?: 'narrow' | 'middle' | 'wide';
+  readonly size?: 'narrow' | 'fit' | 'wide';
   readonly onClose: () => void;
   readonly children: ReactNode;
 };

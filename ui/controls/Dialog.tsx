@@ -9,8 +9,11 @@ type DialogProps = {
   readonly title: ReactNode;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** wide: 90 % of the window; tall: all of its height; narrow: at most 500 px, a sheet at the foot of a phone; middle: at most 860 px, all of a phone. */
-  readonly size?: 'wide' | 'tall' | 'narrow' | 'middle';
+  /**
+   * wide: 90 % of the window's width, and as high as what is in it, up to 90 %; tall: up to all of its height; fit: as wide, too, as what is
+   * in it, text to 72 characters; narrow: at most 500 px. `fit` and `narrow` are a sheet at the foot of a phone.
+   */
+  readonly size?: 'wide' | 'tall' | 'fit' | 'narrow';
   /** Where the focus is at first: on the title, which is read out, or in the first field of a form. */
   readonly begins?: 'title' | 'field';
   /** Its foot says all the ways out of it: there is no Close beside the title. */

@@ -32,7 +32,7 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
   const choose = (studentId: string, value: string) =>
     onChange(value === WITH_SET ? [] : [{ studentId, to: value === OFF_ROLL ? null : value.slice(NAMED.length) }], [studentId]);
   return (
-    <FormDialog title={`Students of ${set.name}`} onClose={onClose} size="middle">
+    <FormDialog title={`Students of ${set.name}`} onClose={onClose} size="fit">
       <div className="pad">
         {error && <Failure error={error} retry={() => void refetch()} />}
         {isPending && <Skeleton rows={6} />}
