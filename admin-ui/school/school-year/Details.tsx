@@ -5,6 +5,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { FormDialog } from '../../dialog/FormDialog.tsx';
 import { ChipsInput } from '../../drafts/ChipsInput.tsx';
 import { counted, listed } from '../../format.ts';
+import styles from './SchoolYear.module.css';
 
 type Value = {
   readonly schemeId?: string | undefined;
@@ -33,7 +34,12 @@ export const Details = ({ name, structure, value, onChange }: DetailsProps) => {
   const scheme = schemes.find((one) => one.schemeId === schemeId);
   return (
     <>
-      <Button look="plain" aria-label={`Change scheme of work, assessments and teachers of ${name}`} onClick={() => setOpen(true)}>
+      <Button
+        look="plain"
+        className={styles.details}
+        aria-label={`Change scheme of work, assessments and teachers of ${name}`}
+        onClick={() => setOpen(true)}
+      >
         {[scheme?.name ?? 'No scheme of work', counted(testIds.length, 'assessment'), named.length > 0 ? listed(named) : 'No teacher'].join(
           ' · ',
         )}
