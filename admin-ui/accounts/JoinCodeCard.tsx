@@ -34,7 +34,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
     void send(code === null);
   };
   return (
-    <section className={styles.card} aria-labelledby="joining-code">
+    <section className={`stack gap-3 box ${styles.card}`} aria-labelledby="joining-code">
       <h2 id="joining-code">Joining code of {subject.name}</h2>
       {code === null ? (
         <p>There is no code yet. Make one and give it to the students: each uses it once to join.</p>
@@ -52,7 +52,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
           A few are slips. If there are many, somebody may be finding out who was born when: regenerate the code.
         </Notice>
       )}
-      <div className={styles.buttons}>
+      <div className="row">
         <Button
           variant={code === null ? 'contained' : 'outlined'}
           disabled={pending}
@@ -93,7 +93,7 @@ const DomainForm = ({ subjectId, domain }: DomainFormProps) => {
   const wrong = error === undefined ? undefined : sentence(error);
   return (
     <form
-      className={styles.domain}
+      className="row top gap-3"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -37,7 +37,7 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
       <div className="stack pad">
         {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
         <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
-        <p className={styles.link}>It leads to {link}</p>
+        <p className="breaks">It leads to {link}</p>
         <p id={labelId}>Stickers on a sheet of A4</p>
         <RadioGroup row aria-labelledby={labelId} value={stickers} onChange={({ target }) => setStickers(target.value === '16' ? 16 : 14)}>
           <FormControlLabel value={14} control={<Radio />} label="14" />

@@ -20,7 +20,6 @@ import { SessionsDialog } from './SessionsDialog.tsx';
 import type { StudentUser } from './user.ts';
 import { NO_ADDRESS } from './user.ts';
 import { Address, UserTable } from './UserTable.tsx';
-import styles from './Users.module.css';
 import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
 
 /** The accounts of students and their actions; `empty` replaces an empty table. */
@@ -158,7 +157,7 @@ const ResetDialog = ({ user, link, onClose }: { readonly user: StudentUser; read
           This link is on its way to {user.email}. You can also hand it to {user.name} yourself: it is shown only now, and works once, for a
           day.
         </p>
-        <p className={styles.link}>
+        <p className="breaks">
           <code>{link}</code>
         </p>
         <p role="status">{copied}</p>

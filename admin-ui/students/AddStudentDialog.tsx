@@ -8,7 +8,6 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { Holder, isTaken } from './Holder.tsx';
 import { wrongDate } from './student.ts';
-import styles from './StudentsPage.module.css';
 import { messagesIn, sentence } from '../../ui/api/failure.ts';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { undoAll, undoneNotice } from './undone.ts';
@@ -48,7 +47,7 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
           if (isFull && !saving) add({ setId, student });
         }}
       >
-        <div className={`${styles.add} pad`}>
+        <div className="stack pad">
           {refusal && <Notice tone="bad" title={refusal} />}
           <StudentField label="Student ID" {...of('admissionNo')} longest={20} autoFocus />
           <StudentField label="Name" {...of('name')} longest={50} />

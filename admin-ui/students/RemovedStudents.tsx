@@ -6,7 +6,6 @@ import { day } from '../format.ts';
 import { HiddenList } from '../list/Deleted.tsx';
 import { SearchBox, useSearch } from '../list/filters/SearchBox.tsx';
 import { ListPager } from '../list/ListPager.tsx';
-import styles from './StudentsPage.module.css';
 import { undoAll, undoneNotice } from './undone.ts';
 
 /** A record of /api/rest/removedStudents. */
@@ -51,7 +50,7 @@ const Rows = ({ subjectId }: { readonly subjectId: string }) => {
       onRestore={(one) => void send(one)}
       tools={
         (total > PAGE || words !== '') && (
-          <div className={styles.tools}>
+          <div className="row gap-3 apart">
             <SearchBox label="Search deleted students" />
             <ListPager of="deleted students" />
           </div>

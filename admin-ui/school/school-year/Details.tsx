@@ -6,6 +6,7 @@ import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { FormDialog } from '../../dialog/FormDialog.tsx';
 import { ChipsInput } from '../../drafts/ChipsInput.tsx';
 import { counted, listed } from '../../format.ts';
+import styles from './SchoolYear.module.css';
 
 type Value = {
   readonly schemeId?: string | undefined;
@@ -34,7 +35,12 @@ export const Details = ({ name, structure, value, onChange }: DetailsProps) => {
   const scheme = schemes.find((one) => one.schemeId === schemeId);
   return (
     <>
-      <Button look="plain" aria-label={`Change scheme of work, assessments and teachers of ${name}`} onClick={() => setOpen(true)}>
+      <Button
+        look="plain"
+        className={styles.details}
+        aria-label={`Change scheme of work, assessments and teachers of ${name}`}
+        onClick={() => setOpen(true)}
+      >
         {[scheme?.name ?? 'No scheme of work', counted(testIds.length, 'assessment'), named.length > 0 ? listed(named) : 'No teacher'].join(
           ' · ',
         )}

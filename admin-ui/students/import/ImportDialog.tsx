@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import table from '../../list/Table.module.css';
+import { Table } from '../../../ui/table/Table.tsx';
 import styles from './ImportPage.module.css';
 import type { Filter, Row } from './preview-rows.ts';
 import { filtered, filters } from './preview-rows.ts';
@@ -27,7 +26,7 @@ export const ImportDialog = ({ rows, commit, onClose }: ImportDialogProps) => {
   const choices = filters(rows);
   return (
     <Dialog title="Import data" open onClose={onClose} size="wide">
-      <div className={`${styles.part} pad`}>
+      <div className="stack gap-3 pad">
         <div className={styles.filters}>
           <Chips
             label="Which students"
@@ -41,7 +40,7 @@ export const ImportDialog = ({ rows, commit, onClose }: ImportDialogProps) => {
           <Pager page={page} size={PAGE} count={shown.length} onPage={setPage} of="students" />
         </div>
         {shown.length === 0 ? (
-          <p className={styles.quiet}>This file changes nothing. Everybody in it is stored like this already.</p>
+          <p className="muted">This file changes nothing. Everybody in it is stored like this already.</p>
         ) : (
           <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
         )}
@@ -52,28 +51,31 @@ export const ImportDialog = ({ rows, commit, onClose }: ImportDialogProps) => {
 };
 
 const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
-  <Scrollable className={table.scroll} label="Students of the import">
-    <table className={`${table.table} ${table.stacked}`}>
-      <thead>
-        <tr>
-          <th scope="col">StudentID</th>
-          <th scope="col">Name</th>
-          <th scope="col">DoB</th>
-          <th scope="col">Set</th>
-          <th scope="col">What happens</th>
+  <Table label="Students of the import" isList cardsBelow={600}>
+    <thead>
+      <tr>
+        <th scope="col">StudentID</th>
+        <th scope="col">Name</th>
+        <th scope="col">DoB</th>
+        <th scope="col">Set</th>
+        <th scope="col">What happens</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.key}>
+          <td data-label="StudentID">{row.admissionNo}</td>
+          <th scope="row">{row.name}</th>
+          <td data-label="DoB">{dateText(row.dateOfBirth)}</td>
+          <td data-label="Set">{row.set}</td>
+          <td
+            className={row.kinds.some((kind) => ['same', 'kept', 'left-out'].includes(kind)) ? 'breaks muted' : 'breaks'}
+            data-label="What happens"
+          >
+            {row.what}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <td className={table.nowrap}>{row.admissionNo}</td>
-            <td>{row.name}</td>
-            <td className={table.nowrap}>{dateText(row.dateOfBirth)}</td>
-            <td className={table.nowrap}>{row.set}</td>
-            <td className={row.kinds.some((kind) => ['same', 'kept', 'left-out'].includes(kind)) ? table.quiet : undefined}>{row.what}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scrollable>
+      ))}
+    </tbody>
+  </Table>
 );
