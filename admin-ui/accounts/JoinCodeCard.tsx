@@ -1,6 +1,6 @@
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
-import { Confirm } from 'react-admin';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
 import { sentence } from '../../ui/api/failure.ts';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
@@ -34,7 +34,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
     void send(code === null);
   };
   return (
-    <section className={styles.card} aria-labelledby="joining-code">
+    <section className={`stack gap-3 box ${styles.card}`} aria-labelledby="joining-code">
       <h2 id="joining-code">Joining code of {subject.name}</h2>
       {code === null ? (
         <p>There is no code yet. Make one and give it to the students: each uses it once to join.</p>
@@ -52,7 +52,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
           A few are slips. If there are many, somebody may be finding out who was born when: regenerate the code.
         </Notice>
       )}
-      <div className={styles.buttons}>
+      <div className="row">
         <Button
           variant={code === null ? 'contained' : 'outlined'}
           disabled={pending}
@@ -67,15 +67,11 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
         )}
       </div>
       <DomainForm key={domain} subjectId={subjectId} domain={domain} />
-      <Confirm
-        isOpen={asking === 'regenerate'}
-        title="Regenerate the code?"
-        content="Earlier codes stop working at once, including those on stickers already handed out. Students who have joined stay."
-        confirm="Regenerate"
-        confirmColor="warning"
-        onConfirm={renew}
-        onClose={() => setAsking(undefined)}
-      />
+      {asking === 'regenerate' && (
+        <Confirm title="Regenerate the code?" go="Regenerate" removes onGo={renew} onClose={() => setAsking(undefined)}>
+          <p>Earlier codes stop working at once, including those on stickers already handed out. Students who have joined stay.</p>
+        </Confirm>
+      )}
       {asking === 'stickers' && code !== null && link !== null && (
         <StickersDialog subject={subject} code={code} link={link} onClose={() => setAsking(undefined)} />
       )}
@@ -97,7 +93,7 @@ const DomainForm = ({ subjectId, domain }: DomainFormProps) => {
   const wrong = error === undefined ? undefined : sentence(error);
   return (
     <form
-      className={styles.domain}
+      className="row top gap-3"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -10,7 +10,7 @@ import { StaffDialog } from './StaffDialog.tsx';
 import { StaffTable } from './StaffTable.tsx';
 import type { StaffUser } from './user.ts';
 import { roleName, staffRoles, staffStates, stateName } from './user.ts';
-import styles from './Users.module.css';
+import styles from '../list/ListTools.module.css';
 import { Changes } from '../../ui/frame/ReadOnly.tsx';
 
 /** The accounts of staff and their rights. */
@@ -28,7 +28,7 @@ export const StaffPage = () => {
           </>
         }
       >
-        <div className={styles.search}>
+        <div className={styles.tools}>
           <SearchBox label="Search staff" />
           <ChoiceFilter source="role" label="Role" choices={staffRoles} />
           <ChoiceFilter source="state" label="State" choices={staffStates} />

@@ -13,7 +13,7 @@ import { SearchBox } from '../list/filters/SearchBox.tsx';
 import { JoinCodeCard } from './JoinCodeCard.tsx';
 import { StudentUsersTable } from './StudentUsersTable.tsx';
 import type { StudentUser } from './user.ts';
-import styles from './Users.module.css';
+import styles from '../list/ListTools.module.css';
 
 /** How students join, and the accounts of those who have: of the subject in use, or of all. */
 export const StudentUsersPage = () => {
@@ -37,7 +37,7 @@ export const StudentUsersPage = () => {
             <JoinCodeCard key={subject.subjectId} subject={subject} />
           </Changes>
         )}
-        <div className={styles.search}>
+        <div className={styles.tools}>
           <SearchBox label="Search students" />
           {subject && (
             <TextField

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useListContext } from 'react-admin';
 import { Changes } from '../../ui/frame/ReadOnly.tsx';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { SortHead } from '../../ui/table/SortHead.tsx';
+import { Table } from '../../ui/table/Table.tsx';
 import { Choice, ChoiceOfAll } from '../list/filters/Choice.tsx';
-import table from '../list/Table.module.css';
 import styles from './Users.module.css';
 
 /** `source`: the server's sort field. */
@@ -39,48 +38,48 @@ export const UserTable = <Row extends RaRecord<string>>({ label, read, nameOf, c
   const { data = [], sort, setSort, selectedIds, onToggleItem } = useListContext<Row>();
   const [first, ...others] = columns;
   return (
-    <Scrollable label={label} className={table.scroll}>
-      <table className={`${table.table} ${table.stacked} ${styles.users}`}>
-        <thead>
-          <tr>
+    <Table label={label} isList cardsBelow={900}>
+      <thead>
+        <tr>
+          <Changes>
+            <th scope="col">
+              <ChoiceOfAll />
+            </th>
+          </Changes>
+          {columns.map((column) => {
+            const direction = sort.field !== column.source ? undefined : sort.order === 'ASC' ? 'asc' : 'desc';
+            return (
+              <SortHead
+                key={column.source}
+                label={column.label}
+                direction={direction}
+                onSort={() => setSort({ field: column.source, order: direction === 'asc' ? 'DESC' : 'ASC' })}
+              />
+            );
+          })}
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <tbody>
+        {(read?.(data) ?? data).map((row) => (
+          <tr key={row.id}>
             <Changes>
-              <th scope="col" className={styles.choice}>
-                <ChoiceOfAll />
-              </th>
-            </Changes>
-            {columns.map((column) => {
-              const direction = sort.field !== column.source ? undefined : sort.order === 'ASC' ? 'asc' : 'desc';
-              return (
-                <SortHead
-                  key={column.source}
-                  label={column.label}
-                  direction={direction}
-                  onSort={() => setSort({ field: column.source, order: direction === 'asc' ? 'DESC' : 'ASC' })}
-                />
-              );
-            })}
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(read?.(data) ?? data).map((row) => (
-            <tr key={row.id}>
-              <Changes>
-                <td className={styles.choice}>
-                  <Choice label={`Choose ${nameOf(row)}`} checked={selectedIds.includes(row.id)} onChange={() => onToggleItem(row.id)} />
-                </td>
-              </Changes>
-              <th scope="row">{first.cell(row)}</th>
-              {others.map(({ source, cell }) => (
-                <td key={source}>{cell(row)}</td>
-              ))}
-              <td>
-                <div className={`${table.buttons} ${styles.acts}`}>{renderActions(row)}</div>
+              <td data-choice>
+                <Choice label={`Choose ${nameOf(row)}`} checked={selectedIds.includes(row.id)} onChange={() => onToggleItem(row.id)} />
               </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrollable>
+            </Changes>
+            <th scope="row">{first.cell(row)}</th>
+            {others.map(({ source, label: head, cell }) => (
+              <td key={source} data-label={head}>
+                {cell(row)}
+              </td>
+            ))}
+            <td>
+              <div className={`row gap-1 ${styles.acts}`}>{renderActions(row)}</div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 };

@@ -5,12 +5,10 @@ import { Link } from 'react-router';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { Table } from '../../ui/table/Table.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
-import table from '../list/Table.module.css';
 import type { Assessment } from './assessment.ts';
 import { useContents } from './assessment.ts';
-import styles from './Assessments.module.css';
 import { QuestionsDialog } from './QuestionsDialog.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 import { Form, required, TextInput } from 'react-admin';
@@ -39,8 +37,8 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
   const { questions } = contents.data;
   const close = () => onDo(undefined);
   return (
-    <div className={styles.details}>
-      <div className={styles.acts}>
+    <div className="stack gap-4">
+      <div className="row gap-3 apart">
         <Fields>
           <FormControlLabel
             control={<Switch checked={assessment.visible} onChange={(_event, visible) => void show(visible)} />}
@@ -50,7 +48,7 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
         {doing === 'rename' ? (
           <RenameForm assessment={assessment} onClose={close} />
         ) : (
-          <div className={styles.buttons}>
+          <div className="row">
             <Changes>
               <Button size="small" variant="outlined" onClick={() => onDo('rename')}>
                 Rename
@@ -77,34 +75,32 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
         )}
       </div>
       {questions.length === 0 ? (
-        <p className={table.quiet}>
+        <p className="muted">
           No questions yet. <Changes>Upload a CSV file of them, or add them one by one under Edit questions.</Changes>
         </p>
       ) : (
-        <Scrollable className={table.scroll} label={`Questions of ${assessment.name}`}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col" className={table.number}>
-                  No
-                </th>
-                <th scope="col">Topic</th>
-                <th scope="col" className={table.number}>
-                  Max mark
-                </th>
+        <Table label={`Questions of ${assessment.name}`} isList>
+          <thead>
+            <tr>
+              <th scope="col" className="figure">
+                No
+              </th>
+              <th scope="col">Topic</th>
+              <th scope="col" className="figure">
+                Max mark
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {questions.map(({ questionId, number, topic, marksAvailable }) => (
+              <tr key={questionId}>
+                <td className="figure">{number}</td>
+                <td className="breaks">{topic}</td>
+                <td className="figure">{marksAvailable}</td>
               </tr>
-            </thead>
-            <tbody>
-              {questions.map(({ questionId, number, topic, marksAvailable }) => (
-                <tr key={questionId}>
-                  <td className={table.number}>{number}</td>
-                  <td>{topic}</td>
-                  <td className={table.number}>{marksAvailable}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrollable>
+            ))}
+          </tbody>
+        </Table>
       )}
       {doing === 'upload' && <UploadDialog contents={contents.data} refetch={contents.refetch} onClose={close} />}
       {doing === 'edit' && (
@@ -131,7 +127,7 @@ const RenameForm = ({ assessment, onClose }: { readonly assessment: Assessment; 
     <Form<Assessment> record={assessment} onSubmit={save} noValidate>
       <FormTyped />
       <Trouble trouble={trouble} />
-      <div className={styles.rename}>
+      <div className="row top">
         <TextInput source="name" label="Assessment name" validate={required('Required.')} autoFocus inputProps={{ maxLength: 200 }} />
         <Button variant="outlined" onClick={onClose}>
           Cancel

@@ -1,20 +1,19 @@
 import type { QuestionRow } from '#api/assessments/questions-file.contract';
 import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
-import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
 import { useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { Table } from '../../ui/table/Table.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { counted } from '../format.ts';
-import table from '../list/Table.module.css';
-import styles from './Assessments.module.css';
 import { seenPaper } from './paper.ts';
 import { heldBy, useWhich } from './useWhich.ts';
 import { WhichQuestions } from './WhichQuestions.tsx';
@@ -61,29 +60,25 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
   };
 
   return (
-    <FormDialog title={`Upload questions of ${contents.name}`} onClose={onClose} fullScreen={useMediaQuery('(max-width: 599px)')}>
+    <FormDialog title={`Upload questions of ${contents.name}`} onClose={onClose} size="fit">
       <Typed when={chosen !== undefined && !saving} />
-      <DialogContent>
-        <div className={styles.details}>
-          <FilePicker
-            file={chosen?.file}
-            onFile={(file) => void choose(file)}
-            template={`${import.meta.env.BASE_URL}assessment_upload.csv`}
-          />
-          <UploadFailure failed={unreadable ?? (error === undefined ? undefined : { of: 'server', error })} />
-          {chosen && <Replaced contents={contents} />}
-          {chosen && <WhichQuestions choices={which.choices} leaving={which.leaving} onChoose={which.choose} />}
-          {chosen && <FileRows rows={chosen.rows} contents={contents} />}
-        </div>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="contained" disabled={!chosen || saving || !which.isReady} onClick={() => void send()}>
+      <div className="stack gap-4 pad">
+        <FilePicker
+          file={chosen?.file}
+          onFile={(file) => void choose(file)}
+          template={`${import.meta.env.BASE_URL}assessment_upload.csv`}
+        />
+        <UploadFailure failed={unreadable ?? (error === undefined ? undefined : { of: 'server', error })} />
+        {chosen && <Replaced contents={contents} />}
+        {chosen && <WhichQuestions choices={which.choices} leaving={which.leaving} onChoose={which.choose} />}
+        {chosen && <FileRows rows={chosen.rows} contents={contents} />}
+      </div>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" disabled={!chosen || saving || !which.isReady} onClick={() => void send()}>
           {saving ? 'Saving…' : 'Save questions'}
         </Button>
-      </DialogActions>
+      </DialogFoot>
     </FormDialog>
   );
 };
@@ -101,32 +96,30 @@ const FileRows = ({ rows, contents: { questions } }: RowsProps) => {
   const [page, setPage] = useState(0);
   return (
     <>
-      <Scrollable className={table.scroll} label="Questions of the file">
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col" className={table.number}>
-                Question No
-              </th>
-              <th scope="col">Topic</th>
-              <th scope="col" className={table.number}>
-                Max Mark
-              </th>
-              {questions.length > 0 && <th scope="col">There now</th>}
+      <Table label="Questions of the file" isList>
+        <thead>
+          <tr>
+            <th scope="col" className="figure">
+              Question No
+            </th>
+            <th scope="col">Topic</th>
+            <th scope="col" className="figure">
+              Max Mark
+            </th>
+            {questions.length > 0 && <th scope="col">There now</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(page * PAGE, (page + 1) * PAGE).map(({ number, topic, max }) => (
+            <tr key={number}>
+              <td className="figure">{number}</td>
+              <td className="breaks">{topic}</td>
+              <td className="figure">{max}</td>
+              {questions.length > 0 && <Now question={questions[number - 1]} topic={topic} max={max} />}
             </tr>
-          </thead>
-          <tbody>
-            {rows.slice(page * PAGE, (page + 1) * PAGE).map(({ number, topic, max }) => (
-              <tr key={number}>
-                <td className={table.number}>{number}</td>
-                <td>{topic}</td>
-                <td className={table.number}>{max}</td>
-                {questions.length > 0 && <Now question={questions[number - 1]} topic={topic} max={max} />}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+          ))}
+        </tbody>
+      </Table>
       <Pager page={page} size={PAGE} count={rows.length} onPage={setPage} of="questions" />
     </>
   );
@@ -136,12 +129,12 @@ type NowProps = { readonly question: HeldQuestion | undefined; readonly topic: s
 
 /** What stands under a number now, and what hangs on it. */
 const Now = ({ question, topic, max }: NowProps) => (
-  <td>
+  <td className="breaks">
     {question === undefined
       ? 'nothing'
       : question.topic === topic && question.marksAvailable === max
         ? 'the same'
         : `${question.topic} (${question.marksAvailable})`}
-    {question && heldBy(question) !== '' && <small>{heldBy(question)}</small>}
+    {question && heldBy(question) !== '' && <div className="muted tiny">{heldBy(question)}</div>}
   </td>
 );

@@ -3,7 +3,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { Table } from '../../ui/table/Table.tsx';
 import styles from './Export.module.css';
 import { saveAsCsv, saveAsExcel } from './export-file.ts';
 
@@ -23,33 +23,31 @@ const Rows = ({ table }: { readonly table: ExportTable }) => {
   const first = page * SIZE;
   return (
     <>
-      <Scrollable label={`Data of ${title}`} className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {columns.slice(0, rows[0]?.length).map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
+      <Table label={`Data of ${title}`} region={styles.scroll}>
+        <thead>
+          <tr>
+            {columns.slice(0, rows[0]?.length).map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(first, first + SIZE).map((row, index) => (
+            <tr key={first + index}>
+              {row.map((cell, at) => (
+                <td key={columns[at]} className={typeof cell === 'number' ? 'figure' : undefined}>
+                  {cell}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.slice(first, first + SIZE).map((row, index) => (
-              <tr key={first + index}>
-                {row.map((cell, at) => (
-                  <td key={columns[at]} data-figure={typeof cell === 'number' || undefined}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+          ))}
+        </tbody>
+      </Table>
       <DialogFoot>
         <Pager page={page} size={SIZE} count={rows.length} onPage={setPage} of="data" />
-        <div className={styles.buttons}>
+        <div className="row gap-3">
           <Button variant="outlined" onClick={() => void saveAsExcel(table)}>
             Download Excel
           </Button>

@@ -48,7 +48,7 @@ const Export = ({ subjectId, choices }: { readonly subjectId: string; readonly c
   const cannot = outcome?.busy === true || (kind === 'students' && chosenGroups.length === 0);
   const { about, none, empty } = words[kind];
   return (
-    <div className={styles.form}>
+    <div className={`stack gap-4 box ${styles.form}`}>
       <KindChoice kind={kind} onKind={(next) => choose(() => setKind(next))} />
       {(kind === 'students' ? groups : tests).length === 0 ? (
         <Notice title={none} />
@@ -59,7 +59,7 @@ const Export = ({ subjectId, choices }: { readonly subjectId: string; readonly c
           ) : (
             <TestChoice kind={kind} tests={tests} chosen={testId} onChoose={(id) => choose(() => setTest(id))} />
           )}
-          <div className={styles.buttons}>
+          <div className={`row gap-3 ${styles.buttons}`}>
             <Button variant="contained" disabled={cannot} onClick={() => get(setViewed)}>
               View data
             </Button>

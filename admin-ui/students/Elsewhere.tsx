@@ -6,7 +6,6 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { OFF_ROLL } from '../../ui/students/place-of.ts';
 import type { Student } from './student.ts';
-import styles from './StudentsPage.module.css';
 
 type ElsewhereProps = {
   readonly find: string;
@@ -37,7 +36,7 @@ export const Elsewhere = ({ find, name }: ElsewhereProps) => {
       {total === 0 ? (
         <p>Nobody in the school has such a name or StudentID. Try a part of it.</p>
       ) : (
-        <ul className={styles.elsewhere}>
+        <ul>
           {toldApart(found).map(({ id, name: who, subjectId, setId, set }) => {
             const other = subjectId === subject?.subjectId ? undefined : me.subjects.find((one) => one.subjectId === subjectId);
             return (

@@ -6,7 +6,6 @@ import { day } from '../format.ts';
 import { HiddenList } from '../list/Deleted.tsx';
 import { SearchBox, useSearch } from '../list/filters/SearchBox.tsx';
 import { ListPager } from '../list/ListPager.tsx';
-import styles from './StudentsPage.module.css';
 import { undoAll, undoneNotice } from './undone.ts';
 
 /** A record of /api/rest/removedStudents. */
@@ -42,18 +41,18 @@ const Rows = ({ subjectId }: { readonly subjectId: string }) => {
   });
   return (
     <HiddenList
-      title="Removed students"
+      title="Deleted students"
       rows={data}
       count={total}
       detail={({ admissionNo, set, removedAt, removedBy }) =>
-        `${admissionNo} · ${set} · removed ${day(removedAt)}${removedBy === null ? '' : ` by ${removedBy}`}`
+        `${admissionNo} · ${set} · deleted ${day(removedAt)}${removedBy === null ? '' : ` by ${removedBy}`}`
       }
       onRestore={(one) => void send(one)}
       tools={
         (total > PAGE || words !== '') && (
-          <div className={styles.tools}>
-            <SearchBox label="Search removed students" />
-            <ListPager of="removed students" />
+          <div className="row gap-3 apart">
+            <SearchBox label="Search deleted students" />
+            <ListPager of="deleted students" />
           </div>
         )
       }

@@ -10,6 +10,7 @@ import { Holder, isTaken } from './Holder.tsx';
 import { SetOptions } from './SetOptions.tsx';
 import type { Student } from './student.ts';
 import { isOld } from './student.ts';
+import row from '../drafts/Row.module.css';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
 import { HistoryLink } from '../../ui/record/HistoryLink.tsx';
@@ -42,17 +43,18 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
   );
   return (
     <>
-      <tr className={removed ? styles.removed : edits.isChanged(student.id) ? styles.changed : undefined}>
+      <tr className={`${styles.student} ${removed ? row.removed : edits.isChanged(student.id) ? row.changed : ''}`}>
         <Changes>
-          <td data-label="Choose">
+          <td className={styles.choose}>
             <Choice checked={isChosen} label={`Choose ${who}`} onChange={onChoose} />
           </td>
         </Changes>
-        <td data-label="Student ID">{input('admissionNo', 'Student ID', 20)}</td>
-        <td data-label="Name">{input('name', 'Name', 50)}</td>
-        <td data-label="Date of birth">{input('dateOfBirth', 'Date of birth', 10)}</td>
-        <td data-label="Set">
+        <td className={styles.id}>{input('admissionNo', 'Student ID', 20)}</td>
+        <td className={styles.name}>{input('name', 'Name', 50)}</td>
+        <td className={styles.day}>{input('dateOfBirth', 'Date of birth', 10)}</td>
+        <td className={styles.set}>
           <select
+            className={styles.field}
             aria-label={`Set of ${who}`}
             value={place}
             disabled={removed}
@@ -60,10 +62,10 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
           >
             <SetOptions structure={structure} />
           </select>
-          {wrong['setId'] && <span className={styles.wrong}>{wrong['setId']}</span>}
+          {wrong['setId'] && <span className={`tiny failed ${styles.wrong}`}>{wrong['setId']}</span>}
         </td>
         <td>
-          <div className={styles.acts}>
+          <div className="line end">
             <HistoryLink of={{ id: student.studentId, name: who }} />
             <Changes>
               <IconButton
@@ -79,8 +81,8 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
         </td>
       </tr>
       {changed !== undefined && (
-        <tr className={styles.changed}>
-          <td colSpan={6}>
+        <tr className={row.changed}>
+          <td colSpan={6} className="breaks">
             <span role="alert">
               {changed} It says now: {student.admissionNo}, {student.name}, {dateText(student.dateOfBirth) || 'no date of birth'}.
             </span>{' '}
@@ -122,12 +124,12 @@ const Cell = ({ label, value, most, wrong, disabled, onChange }: CellProps) => {
         onChange={({ target }) => onChange(target.value)}
       />
       {wrong !== undefined && (
-        <span id={id} className={styles.wrong}>
+        <span id={id} className={`tiny failed ${styles.wrong}`}>
           {wrong}
           {isTaken(wrong) && (
-            <small>
+            <span className={styles.wrong}>
               <Holder admissionNo={value.trim()} />
-            </small>
+            </span>
           )}
         </span>
       )}
@@ -137,7 +139,7 @@ const Cell = ({ label, value, most, wrong, disabled, onChange }: CellProps) => {
 
 const Forgotten = () => (
   <tr>
-    <td colSpan={6} className={styles.none}>
+    <td colSpan={6} className="breaks muted">
       A forgotten student: nobody knows any more who it is. The marks stay.
     </td>
   </tr>

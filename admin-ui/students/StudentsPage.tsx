@@ -77,7 +77,7 @@ const OfSubject = subjectPage('Manually Allocate Students', ({ subjectId, name }
         <Notice
           key={saw.id}
           tone="warn"
-          title={`Somebody else has removed ${saw.name} from this subject meanwhile.`}
+          title={`Somebody else has deleted ${saw.name} from this subject meanwhile.`}
           actions={
             <Button size="small" onClick={() => edits.discard(saw.id)}>
               Discard the change
@@ -92,7 +92,7 @@ const OfSubject = subjectPage('Manually Allocate Students', ({ subjectId, name }
       ) : (
         <div className={styles.rooms}>
           <GroupTree subjectId={subjectId} structure={structure.data} selected={group} onSelect={place.choose} />
-          <div className={styles.students}>
+          <div className="stack gap-3">
             {group === undefined && <SearchField label="Search all students" words={place.find} search={place.search} />}
             {group === undefined && place.find === '' ? (
               <EmptyState title="Select a group">
@@ -126,6 +126,7 @@ const OfSubject = subjectPage('Manually Allocate Students', ({ subjectId, name }
       {isAsked && (
         <RemoveStudents
           {...edits.removal}
+          act="Delete"
           onRemove={submit}
           onOffRoll={() => {
             edits.keepOffRoll();
@@ -161,7 +162,7 @@ const GroupTree = ({ subjectId, structure: { yearGroups }, selected, onSelect }:
     sort: { field: 'name', order: 'ASC' },
   });
   return (
-    <nav className={styles.tree} aria-label="Groups">
+    <nav className={`stack gap-1 ${styles.tree}`} aria-label="Groups">
       <Entry name="Off-Roll" students={offRoll} isSelected={selected === OFF_ROLL} onSelect={() => onSelect(OFF_ROLL)} />
       {yearGroups.map(({ yearGroupId, year, sets }) => (
         <details key={yearGroupId} open>
@@ -172,7 +173,7 @@ const GroupTree = ({ subjectId, structure: { yearGroups }, selected, onSelect }:
                 <Entry name={name} students={students} isSelected={selected === setId} onSelect={() => onSelect(setId)} />
               </li>
             ))}
-            {sets.length === 0 && <li className={styles.none}>no sets yet</li>}
+            {sets.length === 0 && <li className="muted">no sets yet</li>}
           </ul>
         </details>
       ))}
@@ -191,13 +192,13 @@ const Entry = ({ name, students, isSelected, onSelect }: EntryProps) => (
   <button
     type="button"
     ref={isSelected ? intoView : undefined}
-    className={styles.entry}
+    className={`bare line apart ${styles.entry}`}
     aria-current={isSelected}
     aria-label={students === undefined ? name : `${name}, ${counted(students, 'student')}`}
     onClick={onSelect}
   >
     <span>{name}</span>
-    {students !== undefined && <span className={styles.count}>{students}</span>}
+    {students !== undefined && <span className="muted figure">{students}</span>}
   </button>
 );
 

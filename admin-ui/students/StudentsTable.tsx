@@ -8,8 +8,7 @@ import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchField } from '../list/filters/SearchBox.tsx';
 import { SortHead } from '../../ui/table/SortHead.tsx';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
-import table from '../list/Table.module.css';
+import { Table } from '../../ui/table/Table.tsx';
 import type { Student } from './student.ts';
 import { typedOf } from './student.ts';
 import { OFF_ROLL } from '../../ui/students/place-of.ts';
@@ -52,8 +51,8 @@ export const StudentsTable = ({ subjectId, group, name, structure, edits, place 
     storeKey={false}
   >
     <FromAddress sort={place.sort} find={place.find} />
-    <div className={styles.students}>
-      <div className={styles.tools}>
+    <div className="stack gap-3">
+      <div className="row gap-3 apart">
         {group !== undefined && <SearchField label="Search students" words={place.find} search={place.search} />}
         <SortOnPhone {...place} />
         <ListExport
@@ -103,7 +102,7 @@ const Nobody = ({ group }: { readonly group: string | undefined }) =>
 
 /** On a phone the table has no headings. */
 const SortOnPhone = ({ sort, sortBy }: Pick<StudentsPlace, 'sort' | 'sortBy'>) => (
-  <div className={styles.sort}>
+  <div className="phone-only grow">
     <TextField
       select
       fullWidth
@@ -127,45 +126,43 @@ const SortOnPhone = ({ sort, sortBy }: Pick<StudentsPlace, 'sort' | 'sortBy'>) =
 const Rows = ({ structure, edits, place: { sort, sortBy } }: Pick<StudentsTableProps, 'structure' | 'edits' | 'place'>) => {
   const { data = [], selectedIds, onToggleItem } = useListContext<Student>();
   return (
-    <Scrollable className={table.scroll} label="Students of the group">
-      <table className={`${table.table} ${styles.table}`}>
-        <thead>
-          <tr>
-            <Changes>
-              <th scope="col">
-                <ChoiceOfAll />
-              </th>
-            </Changes>
-            {sortFields.map((field) => {
-              const direction = sort.field !== field ? undefined : sort.order === 'ASC' ? 'asc' : 'desc';
-              return (
-                <SortHead
-                  key={field}
-                  label={SORTS[field]}
-                  direction={direction}
-                  onSort={() => sortBy({ field, order: direction === 'asc' ? 'DESC' : 'ASC' })}
-                />
-              );
-            })}
+    <Table label="Students of the group" isList cardsBelow={600} className={styles.table}>
+      <thead>
+        <tr>
+          <Changes>
             <th scope="col">
-              <span className="sr">Delete</span>
+              <ChoiceOfAll />
             </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((student) => (
-            <StudentRow
-              key={student.studentId}
-              student={student}
-              structure={structure}
-              edits={edits}
-              isChosen={selectedIds.includes(student.id)}
-              onChoose={() => onToggleItem(student.id)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </Scrollable>
+          </Changes>
+          {sortFields.map((field) => {
+            const direction = sort.field !== field ? undefined : sort.order === 'ASC' ? 'asc' : 'desc';
+            return (
+              <SortHead
+                key={field}
+                label={SORTS[field]}
+                direction={direction}
+                onSort={() => sortBy({ field, order: direction === 'asc' ? 'DESC' : 'ASC' })}
+              />
+            );
+          })}
+          <th scope="col">
+            <span className="sr">Delete</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((student) => (
+          <StudentRow
+            key={student.studentId}
+            student={student}
+            structure={structure}
+            edits={edits}
+            isChosen={selectedIds.includes(student.id)}
+            onChoose={() => onToggleItem(student.id)}
+          />
+        ))}
+      </tbody>
+    </Table>
   );
 };
 

@@ -8,7 +8,7 @@ type TableProps = {
   /** Rows for reading in a list, instead of those for a whole class at a glance. */
   readonly isList?: boolean;
   /** Below so many pixels of the window each row is a card, whose cells have their head in `data-label`. */
-  readonly cardsBelow?: 600 | 900 | undefined;
+  readonly cardsBelow?: 600 | 900 | 1100 | undefined;
   /** The class of the table itself. */
   readonly className?: string | undefined;
   /** The class of the region that scrolls. */

@@ -1,17 +1,19 @@
 import type { Structure } from '#api/school/school.contract';
-import { Button as MuiButton, DialogActions, DialogContent, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { FormDialog } from '../../dialog/FormDialog.tsx';
 import { ChipsInput } from '../../drafts/ChipsInput.tsx';
 import { counted, listed } from '../../format.ts';
+import styles from './SchoolYear.module.css';
 
 type Value = {
   readonly schemeId?: string | undefined;
   readonly testIds?: readonly string[] | undefined;
   readonly teacherIds?: readonly string[] | undefined;
 };
-type DetailsProps = {
+export type DetailsProps = {
   /** of the set in the new year */
   readonly name: string;
   readonly structure: Structure;
@@ -33,14 +35,19 @@ export const Details = ({ name, structure, value, onChange }: DetailsProps) => {
   const scheme = schemes.find((one) => one.schemeId === schemeId);
   return (
     <>
-      <Button look="plain" aria-label={`Change scheme of work, assessments and teachers of ${name}`} onClick={() => setOpen(true)}>
+      <Button
+        look="plain"
+        className={styles.details}
+        aria-label={`Change scheme of work, assessments and teachers of ${name}`}
+        onClick={() => setOpen(true)}
+      >
         {[scheme?.name ?? 'No scheme of work', counted(testIds.length, 'assessment'), named.length > 0 ? listed(named) : 'No teacher'].join(
           ' · ',
         )}
       </Button>
       {open && (
-        <FormDialog title={`${name} in the new year`} onClose={() => setOpen(false)} maxWidth="sm">
-          <DialogContent>
+        <FormDialog title={`${name} in the new year`} onClose={() => setOpen(false)}>
+          <div className="pad">
             <TextField select label="Scheme of work" value={schemeId} onChange={({ target }) => onChange({ schemeId: target.value })}>
               {schemes.map((one) => (
                 <MenuItem key={one.schemeId} value={one.schemeId}>
@@ -55,12 +62,12 @@ export const Details = ({ name, structure, value, onChange }: DetailsProps) => {
               onChange={(ids) => onChange({ testIds: [...ids] })}
             />
             <ChipsInput label="Teachers" choices={teachers} chosen={teacherIds} onChange={(ids) => onChange({ teacherIds: [...ids] })} />
-          </DialogContent>
-          <DialogActions>
-            <MuiButton variant="contained" onClick={() => setOpen(false)}>
+          </div>
+          <DialogFoot>
+            <Button look="primary" onClick={() => setOpen(false)}>
               Done
-            </MuiButton>
-          </DialogActions>
+            </Button>
+          </DialogFoot>
         </FormDialog>
       )}
     </>

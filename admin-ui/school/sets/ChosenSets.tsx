@@ -101,7 +101,9 @@ const Levels = ({ many, onUse }: LevelsProps) => {
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3 } }}
         />
       ))}
-      <p role="status">{wrong}</p>
+      <p role="status" className="failed small">
+        {wrong}
+      </p>
       <Button type="submit" variant="outlined" disabled={wrong !== undefined}>
         Use for {many}
       </Button>

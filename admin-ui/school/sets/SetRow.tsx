@@ -8,6 +8,7 @@ import { memoRow } from '../../drafts/memo-row.ts';
 import type { DraftErrors } from '../../drafts/useDrafts.ts';
 import { Choice as Tick } from '../../list/filters/Choice.tsx';
 import { AssessmentsCell } from './Assessments.tsx';
+import row from '../../drafts/Row.module.css';
 import styles from './Classes.module.css';
 import type { Choice, TeachingSet } from './set.ts';
 import { colours, turned } from './set.ts';
@@ -45,20 +46,20 @@ export const SetRow = memoRow((props: SetRowProps) => {
     (one) => one !== undefined,
   );
   const field = (isWrong: boolean) => ({
-    className: styles.field,
+    className: row.field,
     'aria-invalid': isWrong,
     'aria-describedby': isWrong ? why : undefined,
     autoComplete: 'off',
   });
   return (
     <>
-      <tr className={isChanged ? styles.changed : undefined} aria-label={`Set ${called}`}>
+      <tr className={isChanged ? row.changed : undefined} aria-label={`Set ${called}`}>
         <Changes>
-          <td className={styles.tick}>
+          <td className={styles.tick} data-choice>
             <Tick checked={isChosen} label={`Choose ${called}`} onChange={() => onChoose(stored.id)} />
           </td>
         </Changes>
-        <td data-label="Group name">
+        <th scope="row" data-label="Group name">
           <input
             {...field(errors['name'] !== undefined)}
             aria-label={`Group name of ${called}`}
@@ -67,12 +68,12 @@ export const SetRow = memoRow((props: SetRowProps) => {
             onChange={({ target }) => onChange(stored, { name: target.value })}
           />
           {isChanged && <span className="sr">changed, not saved yet</span>}
-          {toYear !== undefined && <small className={styles.moves}>to Year {toYear}</small>}
-        </td>
-        <td data-label="Students" className={styles.number}>
+          {toYear !== undefined && <small className={`muted ${styles.moves}`}>to Year {toYear}</small>}
+        </th>
+        <td data-label="Students" className="figure">
           {set.students}
         </td>
-        <td data-label="Scheme of work">
+        <td data-label="Scheme of work" className={styles.scheme}>
           <select
             {...field(errors['schemeId'] !== undefined)}
             aria-label={`Scheme of work of ${called}`}
@@ -87,7 +88,7 @@ export const SetRow = memoRow((props: SetRowProps) => {
             ))}
           </select>
         </td>
-        <td data-label="Assessments">
+        <td data-label="Assessments" className={styles.tests}>
           <AssessmentsCell
             set={set}
             called={called}
@@ -95,9 +96,11 @@ export const SetRow = memoRow((props: SetRowProps) => {
             onTurn={(testId, sits) => onChange(stored, { testIds: turned(stored, set, testId, sits) })}
           />
         </td>
-        <td data-label="Teachers">{teachers === '' ? <span className={styles.nobody}>nobody yet</span> : teachers}</td>
+        <td data-label="Teachers" className={`breaks ${styles.teachers}`}>
+          {teachers === '' ? <span className="muted">nobody yet</span> : teachers}
+        </td>
         {colours.map(({ key, label }) => (
-          <td key={key} data-label={label} className={styles.level}>
+          <td key={key} data-label={label} className={`figure ${styles.level}`}>
             <input
               {...field(wrongLevels !== undefined)}
               aria-label={`${label} of ${called}`}
@@ -112,7 +115,7 @@ export const SetRow = memoRow((props: SetRowProps) => {
             />
           </td>
         ))}
-        <td className={styles.acts}>
+        <td className={`figure ${styles.acts}`}>
           <HistoryLink of={{ id: stored.id, name: called }} />
           <Changes>
             <IconButton size="small" aria-label={`Delete set ${called}`} onClick={() => onDelete(stored)}>
@@ -122,8 +125,8 @@ export const SetRow = memoRow((props: SetRowProps) => {
         </td>
       </tr>
       {(wrong.length > 0 || errors[''] !== undefined) && (
-        <tr className={styles.trouble}>
-          <td colSpan={COLUMNS}>
+        <tr>
+          <td colSpan={COLUMNS} className="failed breaks">
             <span id={why} role="status">
               {[...wrong, errors['']].filter((one) => one !== undefined).join(' ')}
             </span>

@@ -1,8 +1,8 @@
 import { useListContext } from 'react-admin';
 import { Changes, Fields } from '../../../ui/frame/ReadOnly.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import type { useDrafts } from '../../drafts/useDrafts.ts';
 import { ChoiceOfAll } from '../../list/filters/Choice.tsx';
-import table from '../../list/Table.module.css';
 import styles from './Classes.module.css';
 import type { Choice, TeachingSet } from './set.ts';
 import { colours } from './set.ts';
@@ -23,7 +23,7 @@ export const SetsTable = ({ drafts, schemes, tests, years, teachersOf, wrongName
   const { selectedIds, onToggleItem } = useListContext<TeachingSet>();
   return (
     <Fields>
-      <table className={`${table.table} ${styles.table}`}>
+      <Table label="Sets" isList cardsBelow={1100} className={styles.table}>
         <thead>
           <tr>
             <Changes>
@@ -34,7 +34,7 @@ export const SetsTable = ({ drafts, schemes, tests, years, teachersOf, wrongName
             <th scope="col" className={styles.name}>
               Group name
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={`figure ${styles.number}`}>
               Students
             </th>
             <th scope="col" className={styles.scheme}>
@@ -45,11 +45,11 @@ export const SetsTable = ({ drafts, schemes, tests, years, teachersOf, wrongName
               Teachers
             </th>
             {colours.map(({ key, label }) => (
-              <th key={key} scope="col" className={styles.level}>
+              <th key={key} scope="col" className={`figure ${styles.level}`}>
                 {label}
               </th>
             ))}
-            <th scope="col" className={styles.ends}>
+            <th scope="col" className={styles.acts}>
               <span className="sr">History, and Delete</span>
             </th>
           </tr>
@@ -78,7 +78,7 @@ export const SetsTable = ({ drafts, schemes, tests, years, teachersOf, wrongName
             );
           })}
         </tbody>
-      </table>
+      </Table>
     </Fields>
   );
 };

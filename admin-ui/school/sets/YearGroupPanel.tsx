@@ -37,9 +37,9 @@ export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDelet
       slotProps={{ heading: { component: 'h2' }, transition: { unmountOnExit: true } }}
     >
       <AccordionSummary expandIcon={<ExpandMoreIcon />} id={`year-${yearGroup.id}`} aria-controls={`year-${yearGroup.id}-sets`}>
-        <span className={styles.summary}>
+        <span className="row gap-4">
           <strong>Year {year}</strong>
-          <span>
+          <span className="muted">
             {counted(sets, 'set')}, {counted(students, 'student')}
           </span>
         </span>
@@ -51,7 +51,7 @@ export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDelet
         ) : (
           !isGone &&
           !readOnly && (
-            <div className={styles.buttons}>
+            <div className={`row ${styles.buttons}`}>
               <Button variant="outlined" size="small" onClick={() => setRenaming(true)}>
                 Rename
               </Button>
@@ -86,7 +86,7 @@ const RenameYearGroup = ({ yearGroup, taken, isGone, onDone }: RenameYearGroupPr
     if ((await isYearMeant(text)) && (await drafts.save())) onDone();
   };
   return (
-    <form className={styles.rename} onSubmit={(event) => void save(event)}>
+    <form className={`row top gap-3 ${styles.rename}`} onSubmit={(event) => void save(event)}>
       <TextField
         label="Year group"
         value={text}

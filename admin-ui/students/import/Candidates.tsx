@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { counted, listed } from '../../format.ts';
-import table from '../../list/Table.module.css';
 import type { Identities, Identity, MaybeHere } from './import-input.ts';
 import { allTheSame, decidedFor, identifiedAs, maybeHere } from './import-input.ts';
 import styles from './ImportPage.module.css';
@@ -26,10 +25,10 @@ export const Candidates = ({ preview, people, onDecide }: CandidatesProps) => {
   const shown = Math.min(page, lastPage(rows.length, PAGE));
   const same = rows.filter((row) => identityOf(row, people) !== 'new').length;
   return (
-    <section className={styles.part} aria-label="Students who may be here already">
-      <div className={styles.head}>
+    <section className="stack gap-3" aria-label="Students who may be here already">
+      <div className="row apart">
         <h2>{counted(rows.length, 'student')} may be here already</h2>
-        <div className={styles.buttons}>
+        <div className="row">
           <Button size="small" variant="outlined" onClick={() => onDecide(allTheSame(rows, 'stored'))}>
             All the same
           </Button>
@@ -45,12 +44,12 @@ export const Candidates = ({ preview, people, onDecide }: CandidatesProps) => {
           </Button>
         </div>
       </div>
-      <p className={styles.quiet} aria-live="polite">
+      <p className="muted" aria-live="polite">
         Nobody has their StudentIDs. {same} taken as the same, {rows.length - same} as new.
       </p>
       {rows.length > PAGE && <Pager page={shown} size={PAGE} count={rows.length} onPage={setPage} of="students who may be here already" />}
-      <Scrollable className={`${table.scroll} ${styles.matching}`} label="Both versions of students who may be here already">
-        <div className={styles.pair} aria-hidden>
+      <Scrollable className={`box ${styles.matching}`} label="Both versions of students who may be here already">
+        <div className={`muted small ${styles.pair}`} aria-hidden>
           <p>In the file</p>
           <p>Here already</p>
         </div>
@@ -77,7 +76,9 @@ const Pair = ({ row, identity, onChoose }: PairProps) => {
   const group = `identity ${admissionNo}`;
   return (
     <fieldset className={styles.pair} aria-label={`${admissionNo}, ${name}`}>
-      {candidates.length > 1 && <p className={styles.quiet}>{candidates.length} students fit: choose one, or add as somebody new.</p>}
+      {candidates.length > 1 && (
+        <p className={`muted ${styles.all}`}>{candidates.length} students fit: choose one, or add as somebody new.</p>
+      )}
       <Choice group={group} person={row} what="somebody new" isChosen={identity === 'new'} onChoose={() => onChoose('new')} />
       <div>
         {candidates.map(({ studentId, agrees, ...person }) => {
@@ -92,7 +93,7 @@ const Pair = ({ row, identity, onChoose }: PairProps) => {
                 isChosen={isSame('stored')}
                 onChoose={() => onChoose({ studentId, number: 'stored' })}
               />
-              <label className={styles.option}>
+              <label className={`line top ${styles.option}`}>
                 <input type="radio" name={group} checked={isSame('file')} onChange={() => onChoose({ studentId, number: 'file' })} />
                 <span>
                   the same person, <strong>{admissionNo}</strong> in place of {person.admissionNo}
@@ -121,7 +122,7 @@ type ChoiceProps = {
 };
 
 const Choice = ({ group, person: { admissionNo, name, dateOfBirth, set }, what, isChosen, onChoose }: ChoiceProps) => (
-  <label className={styles.option}>
+  <label className={`line top ${styles.option}`}>
     <input type="radio" name={group} checked={isChosen} onChange={onChoose} />
     <span>
       <strong>{admissionNo}</strong>
@@ -129,7 +130,8 @@ const Choice = ({ group, person: { admissionNo, name, dateOfBirth, set }, what, 
       {name}
       <br />
       {dateText(dateOfBirth) || 'no date of birth'}, {set}
-      <small>{what}</small>
+      <br />
+      <small className="muted">{what}</small>
     </span>
   </label>
 );

@@ -53,12 +53,12 @@ export const Finish = ({ running: { clear, commit, committing, looking, decide }
     </Button>
   );
   return (
-    <section className={styles.finish} aria-label="Commit">
-      <p className={styles.counts} aria-live="polite">
+    <section className={`stack ${styles.finish}`} aria-label="Commit">
+      <p className="strong" aria-live="polite">
         {added + enrolled} new · {moved} moved · {corrected} corrected · {offRolled} to Off-Roll · {removed} removed
       </p>
-      {why && <p className={styles.quiet}>{why}</p>}
-      <div className={styles.buttons}>
+      {why && <p className="muted">{why}</p>}
+      <div className={`row ${styles.buttons}`}>
         <Button variant="outlined" onClick={() => setOpen(true)}>
           View import data
         </Button>
@@ -69,7 +69,14 @@ export const Finish = ({ running: { clear, commit, committing, looking, decide }
       </div>
       {isAsked && removes && (
         // What moves to Off-Roll instead is asked about as soon as its preview is there.
-        <RemoveStudents {...removal} cannot={looking} onRemove={go} onOffRoll={() => decide({ others: 'off-roll' })} onClose={close}>
+        <RemoveStudents
+          {...removal}
+          act="Remove"
+          cannot={looking}
+          onRemove={go}
+          onOffRoll={() => decide({ others: 'off-roll' })}
+          onClose={close}
+        >
           <p>They are not in the file.</p>
         </RemoveStudents>
       )}

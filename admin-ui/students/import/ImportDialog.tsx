@@ -1,11 +1,10 @@
 import { dateText } from '#api/contract/dates';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Chips } from '../../../ui/controls/Chips.tsx';
+import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import table from '../../list/Table.module.css';
+import { Table } from '../../../ui/table/Table.tsx';
 import styles from './ImportPage.module.css';
 import type { Filter, Row } from './preview-rows.ts';
 import { filtered, filters } from './preview-rows.ts';
@@ -21,68 +20,62 @@ type ImportDialogProps = {
 
 /** Everything that the import would do, one row per student; first what it changes. */
 export const ImportDialog = ({ rows, commit, onClose }: ImportDialogProps) => {
-  const titleId = useId();
   const [filter, setFilter] = useState<Filter>('changes');
   const [page, setPage] = useState(0);
   const shown = filtered(rows, filter);
   const choices = filters(rows);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
-      <DialogTitle id={titleId}>Import data</DialogTitle>
-      <DialogContent>
-        <div className={styles.part}>
-          <div className={styles.filters}>
-            <Chips
-              label="Which students"
-              items={choices}
-              chosen={filter}
-              onChoose={(id) => {
-                setFilter(choices.find((one) => one.id === id)?.id ?? 'changes');
-                setPage(0);
-              }}
-            />
-            <Pager page={page} size={PAGE} count={shown.length} onPage={setPage} of="students" />
-          </div>
-          {shown.length === 0 ? (
-            <p className={styles.quiet}>This file changes nothing. Everybody in it is stored like this already.</p>
-          ) : (
-            <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
-          )}
+    <Dialog title="Import data" open onClose={onClose} size="wide">
+      <div className="stack gap-3 pad">
+        <div className={styles.filters}>
+          <Chips
+            label="Which students"
+            items={choices}
+            chosen={filter}
+            onChoose={(id) => {
+              setFilter(choices.find((one) => one.id === id)?.id ?? 'changes');
+              setPage(0);
+            }}
+          />
+          <Pager page={page} size={PAGE} count={shown.length} onPage={setPage} of="students" />
         </div>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          Close
-        </Button>
-        {commit}
-      </DialogActions>
+        {shown.length === 0 ? (
+          <p className="muted">This file changes nothing. Everybody in it is stored like this already.</p>
+        ) : (
+          <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
+        )}
+      </div>
+      <DialogFoot>{commit}</DialogFoot>
     </Dialog>
   );
 };
 
 const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
-  <Scrollable className={table.scroll} label="Students of the import">
-    <table className={`${table.table} ${table.stacked}`}>
-      <thead>
-        <tr>
-          <th scope="col">StudentID</th>
-          <th scope="col">Name</th>
-          <th scope="col">DoB</th>
-          <th scope="col">Set</th>
-          <th scope="col">What happens</th>
+  <Table label="Students of the import" isList cardsBelow={600}>
+    <thead>
+      <tr>
+        <th scope="col">StudentID</th>
+        <th scope="col">Name</th>
+        <th scope="col">DoB</th>
+        <th scope="col">Set</th>
+        <th scope="col">What happens</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.key}>
+          <td data-label="StudentID">{row.admissionNo}</td>
+          <th scope="row">{row.name}</th>
+          <td data-label="DoB">{dateText(row.dateOfBirth)}</td>
+          <td data-label="Set">{row.set}</td>
+          <td
+            className={row.kinds.some((kind) => ['same', 'kept', 'left-out'].includes(kind)) ? 'breaks muted' : 'breaks'}
+            data-label="What happens"
+          >
+            {row.what}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <td className={table.nowrap}>{row.admissionNo}</td>
-            <td>{row.name}</td>
-            <td className={table.nowrap}>{dateText(row.dateOfBirth)}</td>
-            <td className={table.nowrap}>{row.set}</td>
-            <td className={row.kinds.some((kind) => ['same', 'kept', 'left-out'].includes(kind)) ? table.quiet : undefined}>{row.what}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scrollable>
+      ))}
+    </tbody>
+  </Table>
 );

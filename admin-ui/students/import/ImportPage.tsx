@@ -29,7 +29,7 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
   const running = useImport(subjectId);
   const { file, view, rows, choose, decisions, decide, preview, failed, done } = running;
   return (
-    <div className={styles.steps}>
+    <div className={`stack gap-6 ${styles.steps}`}>
       {done && (
         <Notice tone="good" title={done.summary}>
           <p>{done.changed}</p>
@@ -43,7 +43,7 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
       {done && <LeftOut rows={done.leftOut} />}
       <FilePicker takesWorkbooks file={file} onFile={choose} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
       {!file && (
-        <p className={styles.quiet}>
+        <p className="muted">
           To prepare a year in a spreadsheet, download the students under <AppLink to="/admin/export">Export QLA Data</AppLink>, change the
           list, and bring it back here.
         </p>

@@ -45,7 +45,7 @@ export const MakeSets = ({ structure: { yearGroups, schemes, tests }, names, onM
   const wrong = differ ? undefined : wrongYear(typedNumber(year));
   return (
     <>
-      <div className={styles.make}>
+      <div className={`row top gap-3 ${styles.make}`}>
         <TextField
           label="Year group"
           value={year}

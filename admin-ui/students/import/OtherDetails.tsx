@@ -1,8 +1,7 @@
 import { dateText } from '#api/contract/dates';
 import type { ImportPreview } from '#api/students/students.contract';
 import { Button } from '@mui/material';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import table from '../../list/Table.module.css';
+import { Table } from '../../../ui/table/Table.tsx';
 import type { Details } from './import-input.ts';
 import { decidedFor } from './import-input.ts';
 import styles from './ImportPage.module.css';
@@ -19,10 +18,10 @@ export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) 
   if (differing.length === 0) return null;
   const all = (which: Details) => onDecide(Object.fromEntries(differing.map(({ admissionNo }) => [admissionNo, which])));
   return (
-    <section className={styles.part} aria-label="Other names or dates of birth">
-      <div className={styles.head}>
+    <section className="stack gap-3" aria-label="Other names or dates of birth">
+      <div className="row apart">
         <h2>{differing.length} known by another name or date of birth</h2>
-        <div className={styles.buttons}>
+        <div className="row">
           <Button size="small" variant="outlined" onClick={() => all('file')}>
             All as in the file
           </Button>
@@ -31,34 +30,32 @@ export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) 
           </Button>
         </div>
       </div>
-      <Scrollable className={`${table.scroll} ${styles.matching}`} label="Students whose name or date of birth differs">
-        <table className={`${table.table} ${styles.table}`}>
-          <thead>
-            <tr>
-              <th scope="col">StudentID</th>
-              <th scope="col">As stored</th>
-              <th scope="col">In the file</th>
+      <Table label="Students whose name or date of birth differs" isList cardsBelow={600} region={styles.matching}>
+        <thead>
+          <tr>
+            <th scope="col">StudentID</th>
+            <th scope="col">As stored</th>
+            <th scope="col">In the file</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map(({ admissionNo, name, dateOfBirth, stored }) => (
+            <tr key={admissionNo}>
+              <th scope="row">{admissionNo}</th>
+              {(['stored', 'file'] as const).map((which) => (
+                <td key={which} className="breaks" data-label={which === 'stored' ? 'As stored' : 'In the file'}>
+                  <Choice
+                    name={`details ${admissionNo}`}
+                    person={which === 'stored' ? stored : { name, dateOfBirth }}
+                    isChosen={(decidedFor(details, admissionNo) ?? stored.counts) === which}
+                    onChoose={() => onDecide({ ...details, [admissionNo]: which })}
+                  />
+                </td>
+              ))}
             </tr>
-          </thead>
-          <tbody>
-            {differing.map(({ admissionNo, name, dateOfBirth, stored }) => (
-              <tr key={admissionNo}>
-                <td>{admissionNo}</td>
-                {(['stored', 'file'] as const).map((which) => (
-                  <td key={which}>
-                    <Choice
-                      name={`details ${admissionNo}`}
-                      person={which === 'stored' ? stored : { name, dateOfBirth }}
-                      isChosen={(decidedFor(details, admissionNo) ?? stored.counts) === which}
-                      onChoose={() => onDecide({ ...details, [admissionNo]: which })}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+          ))}
+        </tbody>
+      </Table>
     </section>
   );
 };
@@ -71,11 +68,12 @@ type ChoiceProps = {
 };
 
 const Choice = ({ name, person, isChosen, onChoose }: ChoiceProps) => (
-  <label className={styles.option}>
+  <label className={`line ${styles.option}`}>
     <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
     <span>
       {person.name}
-      <small>{dateText(person.dateOfBirth) || 'no date of birth'}</small>
+      <br />
+      <small className="muted">{dateText(person.dateOfBirth) || 'no date of birth'}</small>
     </span>
   </label>
 );

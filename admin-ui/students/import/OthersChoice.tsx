@@ -20,16 +20,16 @@ const options: readonly { readonly value: Others; readonly label: string }[] = [
 
 /** What to do with students of the subject who are not in the file, and of which year groups. */
 export const OthersChoice = ({ subjectId, preview, value, onDecide }: OthersChoiceProps) => (
-  <fieldset className={styles.part}>
+  <fieldset className={`stack gap-3 ${styles.part}`}>
     <legend>Existing students who are not in the file</legend>
-    <p className={styles.quiet}>
+    <p className="muted">
       {preview.others.length === 0 ? 'There are none: the file holds every student of this subject.' : notInFile(preview)}
       {value === 'remove' && ' Undo brings them back with their results, and so does adding them again.'}
     </p>
     {preview.others.length > 0 && (
       <>
         {options.map((option) => (
-          <label key={option.value} className={styles.option}>
+          <label key={option.value} className={`line ${styles.option}`}>
             <input type="radio" name="others" checked={value === option.value} onChange={() => onDecide({ others: option.value })} />
             {option.label}
           </label>
@@ -55,13 +55,13 @@ const Groups = ({ subjectId, preview: { others, othersIn }, value, onDecide }: G
     const isThere = id === OFF_ROLL.id && value !== 'remove';
     return students === 0 || isThere ? [] : [{ id, says: `${name}: ${students.toLocaleString('en-GB')} not in the file` }];
   });
-  if (value === 'keep') return <p className={styles.quiet}>{groups.map(({ says }) => says).join(' · ')}</p>;
+  if (value === 'keep') return <p className="muted">{groups.map(({ says }) => says).join(' · ')}</p>;
   const tick = (id: string, isTicked: boolean) => onDecide(isTicked ? [...othersIn, id] : othersIn.filter((other) => other !== id));
   return (
     <fieldset className={styles.groups}>
-      <legend>Only those of these year groups</legend>
+      <legend className="muted">Only those of these year groups</legend>
       {groups.map(({ id, says }) => (
-        <label key={id} className={styles.option}>
+        <label key={id} className={`line ${styles.option}`}>
           <input type="checkbox" checked={othersIn.includes(id)} onChange={({ target }) => tick(id, target.checked)} />
           {says}
         </label>

@@ -3,10 +3,9 @@ import { isAmong } from '#api/contract/names';
 import { OFF_ROLL_NAME } from '#api/students/off-roll.contract';
 import type { ImportPreview } from '#api/students/students.contract';
 import type { Structure } from '#api/school/school.contract';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import { useStructure } from '../../data/useStructure.ts';
 import { counted } from '../../format.ts';
-import table from '../../list/Table.module.css';
 import type { Make } from './import-input.ts';
 import { decidedFor } from './import-input.ts';
 import styles from './ImportPage.module.css';
@@ -44,44 +43,49 @@ export const SetMatching = ({ subjectId, rows, meant, missing, matched, make, on
     onMatch(setId === '' ? others : { ...others, [name]: setId });
   };
   return (
-    <section className={styles.part} aria-label="Sets">
+    <section className="stack gap-3" aria-label="Sets">
       <h2>
         {counted(inFile.length, 'set')} in the file
         {missing.length > 0 && `, ${missing.length} of them not known`}
       </h2>
       {missing.length > 0 && <MakeSets structure={structure.data} names={missing} onMake={(made) => onMake([...make, ...made])} />}
       {make.length > 0 && <MadeSets make={make} yearGroups={structure.data.yearGroups} onChange={() => onMake([])} />}
-      <Scrollable className={`${table.scroll} ${styles.matching}`} label="Sets of the file">
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Set in the file</th>
-              <th scope="col" className={table.number}>
-                Students
-              </th>
-              <th scope="col">Goes into</th>
+      <Table label="Sets of the file" isList cardsBelow={600} region={styles.matching}>
+        <thead>
+          <tr>
+            <th scope="col">Set in the file</th>
+            <th scope="col" className="figure">
+              Students
+            </th>
+            <th scope="col">Goes into</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ordered.map(({ name, students: count, place, none }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="figure" data-label="Students">
+                {count}
+              </td>
+              <td data-label="Goes into">
+                <select
+                  className={styles.select}
+                  aria-label={`Set for ${name}`}
+                  value={place}
+                  onChange={({ target }) => match(name, target.value)}
+                >
+                  <option value="">{none}</option>
+                  {sets.map((set) => (
+                    <option key={set.setId} value={set.setId}>
+                      {set.name}
+                    </option>
+                  ))}
+                </select>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {ordered.map(({ name, students: count, place, none }) => (
-              <tr key={name}>
-                <td>{name}</td>
-                <td className={table.number}>{count}</td>
-                <td>
-                  <select aria-label={`Set for ${name}`} value={place} onChange={({ target }) => match(name, target.value)}>
-                    <option value="">{none}</option>
-                    {sets.map((set) => (
-                      <option key={set.setId} value={set.setId}>
-                        {set.name}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+          ))}
+        </tbody>
+      </Table>
     </section>
   );
 };

@@ -1,8 +1,7 @@
 import { typedNumber, wrongYear } from '#api/contract/rules';
 import type { Structure } from '#api/school/school.contract';
 import { useId } from 'react';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import table from '../../list/Table.module.css';
+import { Table } from '../../../ui/table/Table.tsx';
 import styles from './ImportPage.module.css';
 import type { Corrections, SetToMake } from './sets-to-make.ts';
 
@@ -16,56 +15,56 @@ type SetsToMakeProps = {
 export const SetsToMake = ({ sets, schemes, onCorrect }: SetsToMakeProps) => {
   const id = useId();
   return (
-    <Scrollable className={`${table.scroll} ${styles.matching}`} label="Sets to make">
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">New set</th>
-            <th scope="col">Year group</th>
-            <th scope="col">Scheme of work</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sets.map(({ name, year, schemeId }, row) => {
-            const wrong = wrongYear(typedNumber(year));
-            const wrongId = `${id}-${row}`;
-            return (
-              <tr key={name}>
-                <td>{name}</td>
-                <td>
-                  <input
-                    aria-label={`Year group of ${name}`}
-                    aria-invalid={wrong !== undefined}
-                    aria-describedby={wrong === undefined ? undefined : wrongId}
-                    inputMode="numeric"
-                    size={4}
-                    value={year}
-                    onChange={({ target }) => onCorrect(name, { year: target.value })}
-                  />
-                  {wrong !== undefined && (
-                    <small id={wrongId} className={styles.wrong}>
-                      {wrong}
-                    </small>
-                  )}
-                </td>
-                <td>
-                  <select
-                    aria-label={`Scheme of work of ${name}`}
-                    value={schemeId}
-                    onChange={({ target }) => onCorrect(name, { schemeId: target.value })}
-                  >
-                    {schemes.map((scheme) => (
-                      <option key={scheme.schemeId} value={scheme.schemeId}>
-                        {scheme.name}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scrollable>
+    <Table label="Sets to make" isList cardsBelow={600} region={styles.matching}>
+      <thead>
+        <tr>
+          <th scope="col">New set</th>
+          <th scope="col">Year group</th>
+          <th scope="col">Scheme of work</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sets.map(({ name, year, schemeId }, row) => {
+          const wrong = wrongYear(typedNumber(year));
+          const wrongId = `${id}-${row}`;
+          return (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td data-label="Year group">
+                <input
+                  className={styles.number}
+                  aria-label={`Year group of ${name}`}
+                  aria-invalid={wrong !== undefined}
+                  aria-describedby={wrong === undefined ? undefined : wrongId}
+                  inputMode="numeric"
+                  size={4}
+                  value={year}
+                  onChange={({ target }) => onCorrect(name, { year: target.value })}
+                />
+                {wrong !== undefined && (
+                  <small id={wrongId} className="failed">
+                    {wrong}
+                  </small>
+                )}
+              </td>
+              <td data-label="Scheme of work">
+                <select
+                  className={styles.select}
+                  aria-label={`Scheme of work of ${name}`}
+                  value={schemeId}
+                  onChange={({ target }) => onCorrect(name, { schemeId: target.value })}
+                >
+                  {schemes.map((scheme) => (
+                    <option key={scheme.schemeId} value={scheme.schemeId}>
+                      {scheme.name}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
   );
 };

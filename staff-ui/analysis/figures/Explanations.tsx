@@ -26,7 +26,7 @@ export const Explanations = ({ children }: { readonly children: ReactNode }) => 
     <ExplainContext value={start}>
       {children}
       {at && (
-        <Dialog size="wide" title={at.title} open={isOpen} onClose={() => setOpen(false)}>
+        <Dialog size="fit" title={at.title} open={isOpen} onClose={() => setOpen(false)}>
           <ExplainContext value={deeper}>
             <Step key={path.map(({ id }) => id).join(' ')} isFirst={path.length === 1}>
               {before && (
