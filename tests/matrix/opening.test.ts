@@ -54,9 +54,9 @@ const namesIn = async (...of: Parameters<typeof brought>) => (await brought(...o
 
 test('a class is brought to its teacher, a card to a student, and to whoever is of another role who they are', async () => {
   await expect.poll(async () => namesIn(await world.as('teacherA'), inClass)).toEqual(['me', 'structure', 'markbook']);
-  await expect.poll(async () => namesIn(await world.as('student'), '/student')).toEqual(
-    expect.arrayContaining(['me', 'student-home', 'to-submit', 'student-tasks']),
-  );
+  await expect
+    .poll(async () => namesIn(await world.as('student'), '/student'))
+    .toEqual(expect.arrayContaining(['me', 'student-home', 'to-submit', 'student-tasks']));
   await expect.poll(async () => namesIn(await world.as('leader'), inClass)).toEqual(['me']);
 });
 
