@@ -12,7 +12,7 @@ export const Legal = ({ open, onClose }: LegalProps) => {
   return (
     <Dialog title={open === 'privacy' ? 'Privacy policy' : 'Terms and conditions'} open onClose={onClose} size="wide">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard cannot scroll */}
-      <div role="region" aria-label="Text" tabIndex={0} className={styles.legal}>
+      <div role="region" aria-label="Text" tabIndex={0} className={`stack gap-3 pad ${styles.legal}`}>
         {open === 'privacy' ? <Privacy operator={operator} /> : <Terms operator={operator} />}
       </div>
     </Dialog>
