@@ -103,7 +103,7 @@ const Kind = ({ title, heads, rows: all, count, children }: KindProps) => {
   return (
     <Notice tone="warn" title={title}>
       <p>{children}</p>
-      <Scrollable className={styles.cases} label={title}>
+      <Scrollable className={`small ${styles.cases}`} label={title}>
         <table>
           <thead>
             <tr>

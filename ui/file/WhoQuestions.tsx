@@ -18,7 +18,7 @@ export const WhoQuestions = ({ who: { questions, meant, choose } }: WhoQuestions
     <div ref={ref}>
       <Notice tone="warn" title={title}>
         <p>Who is meant? Look at the names, and press Upload again.</p>
-        <Scrollable className={styles.table} label={title}>
+        <Scrollable className={`box small ${styles.table}`} label={title}>
           <table>
             <thead>
               <tr>

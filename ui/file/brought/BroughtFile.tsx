@@ -25,7 +25,7 @@ export const BroughtFile = ({ view, expected }: BroughtFileProps) => {
   const ref = useInSight<HTMLDivElement>(refusal ?? opened);
   if (!opened && !refusal) return null;
   return (
-    <div ref={ref} className={styles.brought}>
+    <div ref={ref} className={`stack gap-3 ${styles.brought}`}>
       {opened?.sheets && <Sheets sheets={opened.sheets} sheet={opened.sheet} onChoose={view.chooseSheet} />}
       {opened?.encoding && <EncodingOf encoding={opened.encoding} onChoose={view.chooseEncoding} />}
       <UploadFailure failed={refusal && { of: 'file', refused: refusal }} expected={expected} />
@@ -80,8 +80,8 @@ const MEANINGS: Readonly<Record<Meaning, string>> = {
 
 /** What words in place of marks mean, once a file. */
 const Words = ({ words, view: { answers, answer } }: { readonly words: readonly Word[]; readonly view: BroughtView }) => (
-  <fieldset className={styles.words}>
-    <legend>What do these mean where marks should be?</legend>
+  <fieldset className={`stack gap-3 ${styles.words}`}>
+    <legend className="large strong">What do these mean where marks should be?</legend>
     {words.map((word) => {
       const key = wordKey(word);
       const meanings: readonly Meaning[] = word.alone ? [...AWAYS, 'blank', '0'] : ['blank', '0'];
@@ -116,7 +116,7 @@ const RefusedRows = ({ view: { brought, answers, answer } }: { readonly view: Br
   return (
     <Notice tone="warn" title={title}>
       <RowList label={title} rows={rows} most={SHOWN} />
-      <label className={styles.tick}>
+      <label className={`line ${styles.tick}`}>
         <input type="checkbox" checked={answers.leavesOut} onChange={({ target }) => answer({ leavesOut: target.checked })} /> Upload the
         file without {rows.length === 1 ? 'this row' : 'these rows'}
       </label>

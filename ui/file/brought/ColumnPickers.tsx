@@ -19,7 +19,7 @@ export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
   if (!target) return null;
   if (answers.isMapped)
     return (
-      <p className={styles.acts}>
+      <p className="row gap-4">
         <span>The file is read by the columns that you chose.</span>
         <Button look="plain" onClick={() => view.answer({ isMapped: false })}>
           Change the columns
@@ -30,9 +30,9 @@ export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
   const students = layout.kinds.filter((kind) => kind === 'row').length;
   const beside = besideOf(layout);
   return (
-    <section className={styles.columns} aria-label="Say which column is which">
-      <h3>Say which column is which</h3>
-      <Scrollable className={styles.table} label="The first rows of the file">
+    <section className="stack gap-3" aria-label="Say which column is which">
+      <h3 className="large">Say which column is which</h3>
+      <Scrollable className={`box small ${styles.table}`} label="The first rows of the file">
         <table>
           <thead>
             <tr>
@@ -69,12 +69,12 @@ export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
           </tbody>
         </table>
       </Scrollable>
-      <p className={styles.quiet}>
+      <p className="muted">
         {students === 1 ? '1 row of a student' : `${students.toLocaleString('en-GB')} rows of students`}
         {beside.length > 0 && `; not taken: ${beside.join(', ')}`}.
       </p>
       <Maxima rows={rows.map(({ cells }) => cells)} layout={layout} target={target} />
-      <div className={styles.acts}>
+      <div className="row gap-4">
         {lacks.length > 0 && <p>Also say which column is {lacks.join(', and which is ')}.</p>}
         <Button disabled={lacks.length > 0} onClick={view.confirmColumns}>
           Read the file like this
@@ -137,7 +137,7 @@ const Remembered = ({ of }: { readonly of: string }) => {
   const [all, setAll] = useState(() => rememberedColumns(of));
   if (all.length === 0) return null;
   return (
-    <details className={styles.quiet}>
+    <details className="muted">
       <summary>Columns that are remembered on this device ({all.length})</summary>
       <ul>
         {all.map(({ headings }) => (
@@ -159,7 +159,7 @@ type RememberedProps = { readonly headings: string; readonly onForget: () => voi
 
 /** Files of other systems that are read without asking again. */
 const RememberedFile = ({ headings, onForget }: RememberedProps) => (
-  <li className={styles.remembered}>
+  <li className="row gap-4">
     <span>{headings}</span>
     <Button look="plain" aria-label={`Forget the columns ${headings}`} onClick={onForget}>
       Forget
