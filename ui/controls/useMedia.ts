@@ -12,7 +12,7 @@ export const useMedia = (query: string): boolean => {
       matches: () => list.matches,
     };
   }, [query]);
-  return useSyncExternalStore(media.follow, media.matches);
+  return useSyncExternalStore(media.follow, media.matches, media.matches);
 };
 
 /** Below 768 px, and on a phone that lies on its side, one student is shown at a time; else the grid. */

@@ -35,7 +35,7 @@ export const MarksTable = ({ label, head, columns = [], rows, test, mark, title 
   const explain = useExplain();
   const numeric = (column: number) => (columns[column]?.isNumber ? 'figure' : undefined);
   return (
-    <Table label={label} cardsBelow={600}>
+    <Table label={label}>
       <thead>
         <tr>
           <th scope="col">Student</th>
@@ -56,7 +56,7 @@ export const MarksTable = ({ label, head, columns = [], rows, test, mark, title 
           return (
             <tr key={studentId} data-out={isOut || undefined}>
               <th scope="row">{name}</th>
-              <td className="figure" data-label={head}>
+              <td className="figure">
                 <button
                   type="button"
                   className="link"
@@ -67,7 +67,7 @@ export const MarksTable = ({ label, head, columns = [], rows, test, mark, title 
                 </button>
               </td>
               {cells.map((content, column) => (
-                <td key={columns[column]?.name} className={numeric(column)} data-label={columns[column]?.name}>
+                <td key={columns[column]?.name} className={numeric(column)}>
                   {content}
                 </td>
               ))}

@@ -160,7 +160,7 @@ const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly 
               No student of the year group matches the filters.
             </EmptyState>
           )}
-          <div className={`row gap-6 apart ${styles.foot}`}>
+          <div className={`row apart ${styles.foot}`}>
             {!isComing && pager}
             <Legend />
             {rows && (

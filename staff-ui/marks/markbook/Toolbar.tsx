@@ -147,7 +147,7 @@ const Find = ({ value, onFind }: { readonly value: string; readonly onFind: (tex
   return (
     <label className={`tiny muted ${styles.part} ${styles.find}`}>
       <span>
-        Find a student <kbd>/</kbd>
+        Find a student <kbd className="not-on-phone">/</kbd>
       </span>
       <input
         className="field"

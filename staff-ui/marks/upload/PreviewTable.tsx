@@ -49,7 +49,7 @@ export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTablePro
         label="Upload data"
         cardsBelow={600}
         region={students.length < FEW ? `${styles.scroll} ${styles.short}` : styles.scroll}
-        className={columns.length > MANY ? `${styles.table} ${styles.many}` : styles.table}
+        className={`${styles.table} ${columns.length > MANY ? styles.many : columns.length === 1 ? styles.one : ''}`}
       >
         <thead>
           <tr>
@@ -123,7 +123,12 @@ const PreviewCells = ({ student, columns, ticked, tick }: PreviewCellsProps) =>
     const cell = student.cells.find((one) => one.column === column);
     const key = cellKey(student.admissionNo, column);
     return (
-      <td key={name} className={styles.mark} data-change={cell?.change} data-label={columns.length > MANY ? name : `${name}, ${about}`}>
+      <td
+        key={name}
+        className={styles.mark}
+        data-change={cell?.change}
+        data-label={columns.length > MANY || columns.length === 1 ? name : `${name}, ${about}`}
+      >
         {cell &&
           (cell.change === 'contested' ? (
             <Contested
