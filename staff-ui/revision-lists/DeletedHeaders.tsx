@@ -21,7 +21,7 @@ export const DeleteHeader = ({ subjectId, header: { headerId, name, questions },
   });
   return (
     <Dialog title={`Delete ${name}`} open onClose={onClose}>
-      <div className={styles.ask}>
+      <div className="stack gap-3 pad">
         <p>Are you sure you want to delete this item?</p>
         {questions > 0 && (
           <p>
@@ -55,7 +55,7 @@ export const DeletedHeaders = ({ subjectId, deleted }: DeletedHeadersProps) => {
       <summary>Deleted headers ({deleted.length})</summary>
       <ul>
         {deleted.map(({ headerId, name, questions }) => (
-          <li key={headerId}>
+          <li key={headerId} className="line apart breaks">
             <span>
               {name}
               {questions > 0 && `, with ${counted(questions, 'question')}`}

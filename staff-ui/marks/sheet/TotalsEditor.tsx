@@ -101,7 +101,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           readOnly={!sheet.mayWrite}
           onHelp={() => showKeys(editor.current)}
         />
-        <div className={styles.side}>
+        <div className={`stack gap-4 ${styles.side}`}>
           <AboutCell model={model} place={grid.selection.active} />
           {hasRoom && sheet.mayWrite && <KeyList kind="total" />}
         </div>
@@ -111,7 +111,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
       <Homeless model={model} />
       {sheet.mayWrite && (
         <Foot>
-          <div className={`${styles.outcome} ${styles.reserved}`}>
+          <div className={`row ${styles.outcome} ${styles.reserved}`}>
             {done && (
               <div data-done>
                 <Done {...done} name={sheet.name} />
@@ -147,7 +147,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
         </Foot>
       )}
       <Dialog title={`Remove ${counted(changes.removed, 'total')}?`} open={asks} onClose={() => setAsks(false)}>
-        <p className={styles.question}>
+        <p className="pad">
           {changes.removed} of the {counted(entered, 'total')} of {setName(sheet)}, {sheet.name} would be taken out. They stay in the
           history of their cells, and can be brought back.
         </p>
