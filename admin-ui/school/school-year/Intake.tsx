@@ -26,8 +26,8 @@ export const Intake = ({ subjectId, intake, onChange }: IntakeProps) => {
     if (rows) take(rows);
   }, [rows]);
   return (
-    <section className={styles.section} aria-label="Students who come">
-      <div className={styles.title}>
+    <section className={`stack ${styles.section}`} aria-label="Students who come">
+      <div className="row gap-4">
         <h2>Students who come</h2>
         {intake && (
           <Button
@@ -41,7 +41,7 @@ export const Intake = ({ subjectId, intake, onChange }: IntakeProps) => {
           </Button>
         )}
       </div>
-      <p className={styles.quiet}>
+      <p className="muted">
         A file with StudentID, Name, Set and DoB, with the names that classes have in the new year. Whoever is here already moves to the
         class in the file; everybody else stays.
       </p>
@@ -62,7 +62,7 @@ export const Intake = ({ subjectId, intake, onChange }: IntakeProps) => {
       <BroughtFile view={view} expected="Its first line has to be StudentID, Name, Set, DoB." />
       <LeftOut rows={(rows && view.brought?.rows) ?? []} />
       {intake && (
-        <label className={styles.option}>
+        <label className="line">
           <input type="checkbox" checked={intake.correct} onChange={({ target }) => onChange({ ...intake, correct: target.checked })} />
           Names and dates of birth in the file count where they differ
         </label>

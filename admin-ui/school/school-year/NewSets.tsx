@@ -1,9 +1,8 @@
 import type { SchoolYearPlan } from '#api/school/school-year/school-year.contract';
 import type { Structure } from '#api/school/school.contract';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
 import { counted } from '../../format.ts';
-import { Details } from './Details.tsx';
+import { ClassRow, ClassTable } from './ClassTable.tsx';
 import styles from './SchoolYear.module.css';
 import type { NewSet } from './suggestion.ts';
 import { newSet } from './suggestion.ts';
@@ -26,42 +25,27 @@ export const NewSets = ({ structure, plan: { newSets, yearGroups }, onChange }: 
     if (added) onChange([...newSets, added]);
   };
   return (
-    <section className={styles.section} aria-label="New classes">
-      <div className={styles.title}>
+    <section className={`stack ${styles.section}`} aria-label="New classes">
+      <div className={`row gap-4 ${styles.head}`}>
         <h2>New classes</h2>
         <Button onClick={add}>Add a class</Button>
       </div>
-      {newSets.length === 0 && <p className={styles.quiet}>None. You need one to split a class, or for students who come.</p>}
+      {newSets.length === 0 && <p className="muted">None. You need one to split a class, or for students who come.</p>}
       {newSets.length > 0 && (
         <details open={newSets.length <= 8 || newSets.some(({ name }) => name === '')}>
           <summary>
             {counted(newSets.length, 'class', 'classes')}
             {newSets.length > 1 && `, ${newSets[0]?.name} to ${newSets.at(-1)?.name}`}
           </summary>
-          <Table label="New classes" isList>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Year</th>
-                <th scope="col">Scheme of work, assessments and teachers</th>
-                <th scope="col">
-                  <span className="sr">Remove</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {newSets.map((set, index) => (
-                <tr key={index}>
-                  <td>
-                    <input
-                      className={styles.input}
-                      aria-label={`Name of new class ${index + 1}`}
-                      value={set.name}
-                      maxLength={200}
-                      onChange={({ target }) => change(index, { name: target.value })}
-                    />
-                  </td>
-                  <td>
+          <ClassTable label="New classes" heads={['Year']} last={<span className="sr">Remove</span>}>
+            {newSets.map((set, index) => (
+              <ClassRow
+                key={index}
+                structure={structure}
+                value={set}
+                nameLabel={`Name of new class ${index + 1}`}
+                cells={
+                  <td data-label="Year">
                     <input
                       className={styles.number}
                       aria-label={`Year of ${set.name || `new class ${index + 1}`}`}
@@ -70,27 +54,20 @@ export const NewSets = ({ structure, plan: { newSets, yearGroups }, onChange }: 
                       onChange={({ target }) => change(index, { year: Number(target.value.replaceAll(/\D/g, '').slice(0, 2)) })}
                     />
                   </td>
-                  <td>
-                    <Details
-                      name={set.name || 'New class'}
-                      structure={structure}
-                      value={set}
-                      onChange={(details) => change(index, details)}
-                    />
-                  </td>
-                  <td>
-                    <Button
-                      look="remove"
-                      aria-label={`Leave out ${set.name || `new class ${index + 1}`}`}
-                      onClick={() => onChange(newSets.filter((_, place) => place !== index))}
-                    >
-                      Leave out
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+                }
+                last={
+                  <Button
+                    look="remove"
+                    aria-label={`Leave out ${set.name || `new class ${index + 1}`}`}
+                    onClick={() => onChange(newSets.filter((_, place) => place !== index))}
+                  >
+                    Leave out
+                  </Button>
+                }
+                onChange={(changes) => change(index, changes)}
+              />
+            ))}
+          </ClassTable>
         </details>
       )}
     </section>

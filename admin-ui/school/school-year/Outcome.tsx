@@ -1,7 +1,7 @@
 import type { KeptSchoolYear, SchoolYearPlan, SchoolYearPreview } from '#api/school/school-year/school-year.contract';
 import { schoolYearName } from '#api/school/school-year/school-year.formula';
 import { dateText } from '#api/contract/dates';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -14,6 +14,7 @@ import { useCommand, useSend } from '../../../ui/sending/useSend.ts';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, listed } from '../../format.ts';
 import styles from './SchoolYear.module.css';
+import { usePreview } from './usePreview.ts';
 
 type OutcomeProps = {
   readonly subjectId: string;
@@ -31,12 +32,10 @@ export const Outcome = ({ subjectId, plan, kept, isChanged, isFuture, onDone }: 
   const api = useApi();
   const client = useQueryClient();
   const asked = useDeferredValue(plan);
-  const preview = useQuery({
-    queryKey: ['preview-school-year', subjectId, asked],
-    queryFn: ({ signal }) => api.ask('preview-school-year', { subjectId, plan: asked }, { signal }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const preview = usePreview(subjectId, asked);
+  const { data, error, isPlaceholderData, isFetching } = preview;
+  /** undefined: it is being looked at. */
+  const open = asked === plan && !isPlaceholderData && !isFetching ? data?.problems : undefined;
   const version = kept?.version ?? null;
   const show = (now: KeptSchoolYear) => {
     onDone();
@@ -45,7 +44,7 @@ export const Outcome = ({ subjectId, plan, kept, isChanged, isFuture, onDone }: 
   const again = () => client.invalidateQueries({ queryKey: ['school-year', subjectId] });
   const keeping = useSend({
     act: () => api.post<KeptSchoolYear>('/api/school-years/keep', { subjectId, plan, version }),
-    notice: () => `Kept: it begins by itself on ${dateText(plan.day)}.`,
+    notice: () => keptAs(open, dateText(plan.day)),
     onDone: show,
   });
   const dropping = useSend({
@@ -74,20 +73,19 @@ export const Outcome = ({ subjectId, plan, kept, isChanged, isFuture, onDone }: 
     const question = { title: `Begin the school year ${name} now?`, text: summaryOf(seen), go: 'Begin', stay: 'Not yet' };
     if (await ask(question)) await beginning.send();
   };
-  const { data, error, isFetching } = preview;
-  const isReady = data !== undefined && data.problems.length === 0 && !isFetching && asked === plan;
+  const isReady = open?.length === 0;
   const isBusy = keeping.pending || dropping.pending || beginning.pending;
   return (
-    <section className={styles.section} aria-label="What changes">
+    <section className={`stack ${styles.section}`} aria-label="What changes">
       <h2>What changes</h2>
       {error && <Failure error={error} retry={() => void preview.refetch()} />}
       {!data && !error && <Skeleton rows={6} />}
       {data && <Changes preview={data} />}
-      <div className={styles.foot}>
+      <div className={`row apart ${styles.foot}`}>
         <p aria-live="polite">
           {data && (data.problems.length > 0 ? `${counted(data.problems.length, 'thing')} to settle first.` : summaryOf(data))}
         </p>
-        <div className={styles.buttons}>
+        <div className="row">
           {kept && (
             <Button look="remove" disabled={isBusy} onClick={() => void dropping.send(undefined)}>
               Drop the plan
@@ -99,7 +97,7 @@ export const Outcome = ({ subjectId, plan, kept, isChanged, isFuture, onDone }: 
           {isFuture && (
             <Button
               look="primary"
-              disabled={isBusy || (kept !== null && !isChanged && !kept.trouble)}
+              disabled={isBusy || (!open && !error) || (kept !== null && !isChanged && !kept.trouble)}
               onClick={() => void keeping.send(undefined)}
             >
               Keep until {dateText(plan.day)}
@@ -109,6 +107,12 @@ export const Outcome = ({ subjectId, plan, kept, isChanged, isFuture, onDone }: 
       </div>
     </section>
   );
+};
+
+const keptAs = (open: SchoolYearPreview['problems'] | undefined, day: string): string => {
+  if (!open) return 'The plan is kept.';
+  if (open.length === 0) return `Kept: it begins by itself on ${day}.`;
+  return `Kept, but it waits: ${counted(open.length, 'thing')} to settle first.`;
 };
 
 const summaryOf = ({ sets, leavers, intake }: SchoolYearPreview): string => {
@@ -132,7 +136,7 @@ const Changes = ({ preview: { problems, sets, leavers, intake, tasks, withoutTea
         </ul>
       </Notice>
     )}
-    <ul className={styles.facts}>
+    <ul className="stack gap-1">
       {leavers.students > 0 && (
         <li>
           {counted(leavers.students, 'student')} {leavers.students === 1 ? 'goes' : 'go'} to Off-Roll: their results stay.{' '}
@@ -160,12 +164,12 @@ const Changes = ({ preview: { problems, sets, leavers, intake, tasks, withoutTea
       ))}
       {withoutTeacher.length > 0 && <li>Without a teacher: {listed(withoutTeacher)}.</li>}
     </ul>
-    <Table label="Classes before and after" isList>
+    <Table label="Classes before and after" isList cardsBelow={600}>
       <thead>
         <tr>
           <th scope="col">Now</th>
           <th scope="col">New year</th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className="figure">
             Students
           </th>
           <th scope="col">Who moves</th>
@@ -176,8 +180,8 @@ const Changes = ({ preview: { problems, sets, leavers, intake, tasks, withoutTea
           <tr key={`${was} ${name}`}>
             <td>{was ?? 'New'}</td>
             <th scope="row">{name ?? 'Ends'}</th>
-            <td className={styles.right}>{was === null ? after : name === null ? before : `${before} → ${after}`}</td>
-            <td className={styles.quiet}>
+            <td className="figure">{was === null ? after : name === null ? before : `${before} → ${after}`}</td>
+            <td className="muted">
               {[
                 leave > 0 && counted(leave, 'leaves', 'leave'),
                 come > 0 && counted(come, 'comes', 'come'),

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
+import { counted } from '../../format.ts';
 import { useStructure } from '../../data/useStructure.ts';
 import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { Intake } from './Intake.tsx';
@@ -20,6 +21,7 @@ import { NewSets } from './NewSets.tsx';
 import { Outcome } from './Outcome.tsx';
 import styles from './SchoolYear.module.css';
 import { nextSeptember, suggestedPlan, withTeachers, withYear } from './suggestion.ts';
+import { usePreview } from './usePreview.ts';
 import { YearGroupSection } from './YearGroupSection.tsx';
 
 /** The change to a new school year, as one plan on one page. */
@@ -70,18 +72,14 @@ const Plan = ({ subjectId, structure, kept }: PlanProps) => {
   useUnsaved(edited !== undefined);
   const change = (changes: Partial<SchoolYearPlan>) => setPlan((now) => ({ ...now, ...changes }));
   return (
-    <div className={styles.plan}>
+    <div className="stack gap-4">
       {kept?.trouble && (
         <Notice tone="warn" title={`It did not begin on ${dateText(kept.plan.day)}.`}>
           <p>{kept.trouble}</p>
         </Notice>
       )}
-      {kept && !kept.trouble && (
-        <p className={styles.quiet}>
-          {kept.by} kept this plan. It begins by itself on {dateText(kept.plan.day)}; until then it can be changed or dropped.
-        </p>
-      )}
-      <div className={styles.head}>
+      {kept && !kept.trouble && <KeptPlan subjectId={subjectId} kept={kept} />}
+      <div className={`row gap-4 ${styles.head}`}>
         <Field
           label="Day on which it begins"
           type="date"
@@ -89,7 +87,7 @@ const Plan = ({ subjectId, structure, kept }: PlanProps) => {
           hint={`School year ${schoolYearName(plan.day)}`}
           onChange={({ target }) => target.value && change({ day: target.value })}
         />
-        <div className={styles.buttons}>
+        <div className="row">
           <Button onClick={() => setPlan((now) => withTeachers(now, structure, 'with students'))}>Teachers go on with their classes</Button>
           <Button onClick={() => setPlan((now) => withTeachers(now, structure, 'by name'))}>
             Teachers keep the names of their classes
@@ -120,3 +118,30 @@ const Plan = ({ subjectId, structure, kept }: PlanProps) => {
     </div>
   );
 };
+
+/** Whether a plan begins by itself, or what is open in it. */
+const KeptPlan = ({ subjectId, kept }: { readonly subjectId: string; readonly kept: NonNullable<KeptSchoolYear['kept']> }) => {
+  const { data } = usePreview(subjectId, kept.plan);
+  const day = dateText(kept.plan.day);
+  if (!data) return <p className="muted">{kept.by} kept this plan.</p>;
+  if (data.problems.length === 0)
+    return (
+      <p className="muted">
+        {kept.by} kept this plan. It begins by itself on {day}; until then it can be changed or dropped.
+      </p>
+    );
+  const more = data.problems.length - MOST_NAMED;
+  return (
+    <Notice tone="warn" title={`${kept.by} kept this plan. It waits until this is settled:`}>
+      <ul>
+        {data.problems.slice(0, MOST_NAMED).map(({ path, message }) => (
+          <li key={`${path} ${message}`}>{message}</li>
+        ))}
+        {more > 0 && <li>{counted(more, 'more thing')}, under What changes.</li>}
+      </ul>
+      <p>If it is settled by {day}, it begins by itself on that day. It can be changed or dropped.</p>
+    </Notice>
+  );
+};
+
+const MOST_NAMED = 5;

@@ -1,6 +1,7 @@
 import type { SchoolYearPlan } from '#api/school/school-year/school-year.contract';
-import { Button, DialogActions, DialogContent } from '@mui/material';
 import { useGetList } from 'react-admin';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
@@ -25,18 +26,18 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
     sort: { field: 'name', order: 'ASC' },
   });
   const own = plan.sets.find(({ setId }) => setId === set.setId)?.becomes;
-  const stays = own && 'name' in own ? own.name : (own?.into ?? 'Off-Roll');
+  const stays = !own ? 'Not said yet' : 'name' in own ? own.name : (own.into ?? 'Off-Roll');
   const names = [...plan.sets.flatMap(({ becomes }) => ('name' in becomes ? becomes.name : [])), ...plan.newSets.map(({ name }) => name)];
   const moves = new Map(plan.students.map(({ studentId, to }) => [studentId, to]));
   const choose = (studentId: string, value: string) =>
     onChange(value === WITH_SET ? [] : [{ studentId, to: value === OFF_ROLL ? null : value.slice(NAMED.length) }], [studentId]);
   return (
-    <FormDialog title={`Students of ${set.name}`} onClose={onClose} maxWidth="sm">
-      <DialogContent>
+    <FormDialog title={`Students of ${set.name}`} onClose={onClose} size="fit">
+      <div className="pad">
         {error && <Failure error={error} retry={() => void refetch()} />}
         {isPending && <Skeleton rows={6} />}
         {data && (
-          <Table label={`Students of ${set.name}`} isList>
+          <Table label={`Students of ${set.name}`} isList cardsBelow={600}>
             <thead>
               <tr>
                 <th scope="col">StudentID</th>
@@ -49,9 +50,9 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
                 const to = moves.get(studentId);
                 return (
                   <tr key={studentId}>
-                    <td>{admissionNo}</td>
+                    <td data-label="StudentID">{admissionNo}</td>
                     <th scope="row">{name ?? 'Forgotten student'}</th>
-                    <td>
+                    <td data-label="In the new year">
                       <select
                         className={styles.select}
                         aria-label={`${name ?? 'Forgotten student'} in the new year`}
@@ -73,12 +74,12 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
             </tbody>
           </Table>
         )}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>
+      </div>
+      <DialogFoot>
+        <Button look="primary" onClick={onClose}>
           Done
         </Button>
-      </DialogActions>
+      </DialogFoot>
     </FormDialog>
   );
 };

@@ -3,12 +3,11 @@ import type { Structure } from '#api/school/school.contract';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
 import { counted } from '../../format.ts';
-import { Details } from './Details.tsx';
+import { ClassRow, ClassTable } from './ClassTable.tsx';
 import styles from './SchoolYear.module.css';
 import { StudentsDialog } from './StudentsDialog.tsx';
-import type { GoingOn, PlannedSet } from './suggestion.ts';
+import type { PlannedSet } from './suggestion.ts';
 
 type Group = Structure['yearGroups'][number];
 type SectionProps = {
@@ -24,20 +23,22 @@ type SectionProps = {
 export const YearGroupSection = ({ subjectId, group, structure, plan, onYear, onChange }: SectionProps) => {
   const [students, setStudents] = useState<Group['sets'][number]>();
   const { year, sets, yearGroupId } = group;
-  const becomes = plan.yearGroups.find((one) => one.yearGroupId === yearGroupId)?.year ?? null;
+  const becomes = plan.yearGroups.find((one) => one.yearGroupId === yearGroupId)?.year;
   const going = plan.sets.flatMap((set) => ('name' in set.becomes ? { setId: set.setId, ...set.becomes } : []));
-  const choices = [...new Set([year, year + 1, ...(becomes === null ? [] : [becomes])])];
+  const choices = [...new Set([year, year + 1, ...(becomes ? [becomes] : [])])];
   const changeSet = (setId: string, to: PlannedSet['becomes']) =>
     onChange({ sets: [...plan.sets.filter((set) => set.setId !== setId), { setId, becomes: to }] });
   return (
-    <section className={styles.section} aria-label={`Year ${year}`}>
-      <div className={styles.title}>
+    <section className={`stack ${styles.section}`} aria-label={`Year ${year}`}>
+      <div className={`row gap-4 ${styles.head}`}>
         <h2>Year {year}</h2>
         <Select
           label={`Year ${year} becomes`}
-          value={becomes === null ? '' : String(becomes)}
+          aria-invalid={becomes === undefined}
+          value={becomes === undefined ? OPEN : String(becomes ?? '')}
           onChange={({ target }) => onYear(target.value === '' ? null : Number(target.value))}
         >
+          {becomes === undefined && <option value={OPEN}>Say what becomes of it</option>}
           {choices.map((choice) => (
             <option key={choice} value={String(choice)}>
               Year {choice}
@@ -56,82 +57,63 @@ export const YearGroupSection = ({ subjectId, group, structure, plan, onYear, on
               'student',
             )}
           </summary>
-          <Table label={`Classes of Year ${year}`} isList>
-            <thead>
-              <tr>
-                <th scope="col">Now</th>
-                <th scope="col">What becomes of it</th>
-                <th scope="col">Name</th>
-                <th scope="col">Scheme of work, assessments and teachers</th>
-                <th scope="col">Students</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sets.map((set) => {
-                const planned = plan.sets.find(({ setId }) => setId === set.setId);
-                const to = planned?.becomes ?? { into: null };
-                return (
-                  <tr key={set.setId}>
-                    <th scope="row">{set.name}</th>
-                    <td>
-                      <select
-                        className={styles.select}
-                        aria-label={`What becomes of ${set.name}`}
-                        value={'name' in to ? 'on' : (to.into ?? '')}
-                        onChange={({ target }) =>
-                          changeSet(
-                            set.setId,
-                            target.value === 'on' ? { name: set.name, year: becomes ?? year } : { into: target.value || null },
-                          )
-                        }
-                      >
-                        <option value="on">Goes on</option>
-                        <option value="">Ends: to Off-Roll</option>
-                        {going
-                          .filter(({ setId }) => setId !== set.setId)
-                          .map(({ setId, name }) => (
-                            <option key={setId} value={name}>
-                              Merges into {name}
-                            </option>
-                          ))}
-                      </select>
-                    </td>
-                    <td>
-                      {'name' in to && (
-                        <input
-                          className={styles.input}
-                          aria-label={`Name of ${set.name} in the new year`}
-                          value={to.name}
-                          maxLength={200}
-                          onChange={({ target }) => changeSet(set.setId, { ...to, name: target.value })}
-                        />
-                      )}
-                    </td>
-                    <td>
-                      {'name' in to && (
-                        <Details
-                          name={to.name}
-                          structure={structure}
-                          value={{ ...standing(structure, set), ...to }}
-                          onChange={(details) => changeSet(set.setId, { ...to, ...details } satisfies GoingOn)}
-                        />
-                      )}
-                    </td>
-                    <td>
-                      <Button
-                        look="plain"
-                        aria-label={`Students of ${set.name}`}
-                        disabled={set.students === 0}
-                        onClick={() => setStudents(set)}
-                      >
-                        {counted(set.students, 'student')}
-                      </Button>
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </Table>
+          <ClassTable label={`Classes of Year ${year}`} heads={['Now', 'What becomes of it']} last="Students">
+            {sets.map((set) => {
+              const to = plan.sets.find(({ setId }) => setId === set.setId)?.becomes;
+              const goesOn = to && 'name' in to ? to : undefined;
+              return (
+                <ClassRow
+                  key={set.setId}
+                  structure={structure}
+                  value={goesOn && { ...standing(structure, set), ...goesOn }}
+                  nameLabel={`Name of ${set.name} in the new year`}
+                  cells={
+                    <>
+                      <th scope="row">{set.name}</th>
+                      <td data-label="What becomes of it">
+                        <select
+                          className={styles.select}
+                          aria-label={`What becomes of ${set.name}`}
+                          aria-invalid={to === undefined}
+                          value={fateOf(to)}
+                          onChange={({ target: { value } }) =>
+                            changeSet(
+                              set.setId,
+                              value === ON
+                                ? { name: set.name, year: becomes ?? year }
+                                : { into: value === ENDS ? null : value.slice(INTO.length) },
+                            )
+                          }
+                        >
+                          {to === undefined && <option value={OPEN}>Say what becomes of it</option>}
+                          <option value={ON}>Goes on</option>
+                          <option value={ENDS}>Ends: to Off-Roll</option>
+                          {going
+                            .filter(({ setId }) => setId !== set.setId)
+                            .map(({ setId, name }) => (
+                              <option key={setId} value={INTO + name}>
+                                Merges into {name}
+                              </option>
+                            ))}
+                        </select>
+                      </td>
+                    </>
+                  }
+                  last={
+                    <Button
+                      look="plain"
+                      aria-label={`Students of ${set.name}`}
+                      disabled={set.students === 0}
+                      onClick={() => setStudents(set)}
+                    >
+                      {counted(set.students, 'student')}
+                    </Button>
+                  }
+                  onChange={(said) => goesOn && changeSet(set.setId, { ...goesOn, ...said })}
+                />
+              );
+            })}
+          </ClassTable>
         </details>
       )}
       {students && (
@@ -146,6 +128,18 @@ export const YearGroupSection = ({ subjectId, group, structure, plan, onYear, on
     </section>
   );
 };
+
+const fateOf = (becomes: PlannedSet['becomes'] | undefined): string => {
+  if (becomes === undefined) return OPEN;
+  if ('name' in becomes) return ON;
+  return becomes.into === null ? ENDS : INTO + becomes.into;
+};
+
+/** The plan does not say it: the class, or the year group, is newer than the plan. */
+const OPEN = 'open';
+const ON = 'on';
+const ENDS = 'ends';
+const INTO = 'into ';
 
 const standing = ({ teachers }: Structure, { setId, schemeId, testIds }: Group['sets'][number]) => ({
   ...(schemeId === null ? {} : { schemeId }),

@@ -52,7 +52,7 @@ const Step = ({ isFirst, children }: { readonly isFirst: boolean; readonly child
     if (!wasFirst.current || !title?.closest('dialog')?.contains(document.activeElement)) title?.focus();
   }, []);
   return (
-    <div ref={step} className={styles.step}>
+    <div ref={step} className="stack gap-4 pad">
       {children}
     </div>
   );

@@ -14,7 +14,7 @@ test('a new school year is planned on one page, kept, begun by somebody else mea
   await outcome.says('12 students go to Off-Roll: their results stay.');
   await page.choose('Year 11 becomes', '12');
   await outcome.says('6 classes in the new year: 0 leave, 0 change class.');
-  await page.choose('What becomes of 11C', '12B');
+  await page.choose('What becomes of 11C', 'Merges into 12B');
   await page.fill('Name of 11A in the new year', '12b');
   await outcome.says('Two sets of the new year would be called 12B.');
   await outcome.cannotPress('Begin now');
@@ -46,4 +46,46 @@ test('a new school year is planned on one page, kept, begun by somebody else mea
   await classes.says(/began the school year/);
   await classes.press(/^Undo: began the school year/);
   await classes.says(/^Undone: admin began the school year/);
+});
+
+test('a class that a kept plan does not name is open until somebody says what becomes of it, and the plan waits', async () => {
+  const subjectId = school.ids.maths;
+  const page = await open(admin, '/admin/school_year');
+  await page.choose('Year 11 becomes', '12');
+  await page.press(/^Keep until/);
+  await page.says(/Kept: it begins by itself on/);
+  await page.says(/kept this plan. It begins by itself on/);
+  const { yearGroupId } = await admin.done<{ yearGroupId: string }>('AddYearGroup', { subjectId, year: 9 });
+  await admin.done('AddSet', { subjectId, yearGroupId, name: '9A', schemeId: school.ids.scheme });
+
+  const home = await open(admin, '/admin');
+  await home.says(/The plan of the school year .* waits: 2 things to settle before/);
+  const later = await open(admin, '/admin/school_year');
+  await later.says('kept this plan. It waits until this is settled:');
+  const changes = await later.part('region', 'What changes');
+  await changes.says('Say what becomes of Year 9.');
+  await changes.says('Say what becomes of 9A.');
+  await changes.says('2 things to settle first.');
+  await later.holds('What becomes of 9A', 'open');
+  await later.holds('Year 9 becomes', 'open');
+  await changes.cannotPress('Begin now');
+  await later.choose('Year 9 becomes', '10');
+  await later.holds('What becomes of 9A', 'on');
+  await later.press(/^Keep until/);
+  await later.says(/kept this plan. It begins by itself on/);
+
+  // Of a year group that the plan names, a class that it does not: the plan is kept all the same, and says so.
+  await admin.done('AddSet', { subjectId, yearGroupId, name: '9B', schemeId: school.ids.scheme });
+  const last = await open(admin, '/admin/school_year');
+  await last.holds('What becomes of 9B', 'open');
+  await last.fill('Name of 9A in the new year', '10C');
+  await last.says('1 thing to settle first.');
+  await last.press(/^Keep until/);
+  await last.says('Kept, but it waits: 1 thing to settle first.');
+
+  const again = await open(admin, '/admin/school_year');
+  await again.holds('Name of 9A in the new year', '10C');
+  await again.says('Settle this first');
+  await again.choose('What becomes of 9B', 'Ends: to Off-Roll');
+  await again.gone('Settle this first');
 });
