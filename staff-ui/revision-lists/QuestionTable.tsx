@@ -45,7 +45,7 @@ export const QuestionTable = ({ page: { headers, test }, edits, chosen, onEdit }
             <td>
               <input
                 type="text"
-                className={styles.text}
+                className={`field ${styles.text}`}
                 aria-label={`Topic of question ${question.number}, instead of ${question.topic}`}
                 placeholder={question.topic}
                 title={text ?? question.topic}

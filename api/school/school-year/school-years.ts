@@ -91,10 +91,13 @@ export class SchoolYears {
     } catch (error) {
       if (before && error instanceof ProblemError && error.problem.status < 500) {
         const isKept = isDeepStrictEqual((await this.#opened(before)).plan, plan);
-        await this.#options.pool.query(
-          `update operations.school_years set key = null, job_id = null, plan = $4, trouble = $5 ${OF_JOB}`,
-          [schoolId, subjectId, jobId, before.plan, isKept ? troubleOf(error, actor) : before.trouble],
-        );
+        await this.#options.pool.query(`update operations.school_years set key = null, job_id = null, plan = $4, trouble = $5 ${OF_JOB}`, [
+          schoolId,
+          subjectId,
+          jobId,
+          before.plan,
+          isKept ? troubleOf(error, actor) : before.trouble,
+        ]);
       }
       throw error;
     }

@@ -170,7 +170,7 @@ type PickProps = {
 };
 
 const Pick = ({ label, value, onChange, children }: PickProps) => (
-  <select className={styles.pick} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+  <select className={`field strong ${styles.pick}`} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
     <option value="" disabled>
       {label}
     </option>

@@ -43,9 +43,13 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
       </Button>
       {(!isPhone || kind === 'total') && (
         <Keys kind={kind}>
-          <label className={`line muted ${styles.moveOn}`}>
+          <label className="line muted">
             {kind === 'total' ? 'After a full total' : 'After one digit'}
-            <select value={moveOn} onChange={(event) => setMoveOn(moveOns.find((one) => one === event.target.value) ?? 'stay')}>
+            <select
+              className="field"
+              value={moveOn}
+              onChange={(event) => setMoveOn(moveOns.find((one) => one === event.target.value) ?? 'stay')}
+            >
               <option value="stay">stay</option>
               {kind === 'marks' && <option value="right">right</option>}
               <option value="down">down</option>
