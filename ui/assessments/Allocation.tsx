@@ -91,8 +91,8 @@ export const Allocation = (props: AllocationProps) => {
       </div>
       {item ? (
         <div className="stack gap-4">
-          <h3 className={`large ${styles.title}`}>
-            {item.note && <small>{item.note}</small>}
+          <h3 className="large">
+            {item.note && <small className={`muted ${styles.note}`}>{item.note}</small>}
             {item.name}
           </h3>
           <Chosen label={`Allocated ${candidatesLabel.toLowerCase()}`} nodes={candidates} chosen={boundOf(item)} onRemove={toggle} />
@@ -128,7 +128,7 @@ const ItemList = ({ label, items, chosen, countOf, isChanged, onChoose }: ItemLi
         <label key={item.id} className={`line apart ${styles.item}`} data-chosen={item.id === chosen || undefined}>
           <input type="radio" className="sr" name={label} checked={item.id === chosen} onChange={() => onChoose(item.id)} />
           <span>
-            {item.note && <small>{item.note} </small>}
+            {item.note && <small className="muted">{item.note} </small>}
             {item.name}
           </span>
           <span className={`muted tiny ${styles.count}`} data-changed={isChanged(item) || undefined}>
@@ -162,10 +162,10 @@ const Chosen = ({ label, nodes, chosen, onRemove }: ChosenProps) => {
   return (
     <ul className={`row ${styles.chosen}`} aria-label={label}>
       {chosenNodes.map((node) => (
-        <li key={node.id} className="line box">
+        <li key={node.id} className="box">
           <span title={wayTo(node, byId)}>{nameOf(node)}</span>
           <Changes>
-            <button type="button" className="bare" aria-label={`Remove ${nameOf(node)}`} onClick={() => onRemove(node.id)}>
+            <button type="button" aria-label={`Remove ${nameOf(node)}`} onClick={() => onRemove(node.id)}>
               <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
                 <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.8" />
               </svg>
@@ -203,7 +203,7 @@ const AllocationFoot = ({ drafts }: { readonly drafts: AllocationDrafts }) => {
         />
       )}
       {changes.length > 0 && (
-        <div className={`row end gap-3 box ${styles.save}`}>
+        <div className={`row gap-4 end box ${styles.save}`}>
           <span>{changes.length === 1 ? '1 change is not saved yet.' : `${changes.length} changes are not saved yet.`}</span>
           <Button look="primary" disabled={pending} onClick={drafts.store}>
             {pending ? 'Saving ...' : 'Save'}

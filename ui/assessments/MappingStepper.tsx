@@ -41,7 +41,12 @@ export const MappingStepper = ({ subjectId, testId, chooseTree, asOf }: MappingS
       <ol className={styles.steps} aria-label="Steps">
         {steps.map((step, index) => (
           <li key={step}>
-            <button type="button" className="line" aria-current={index === current ? 'step' : undefined} onClick={() => setCurrent(index)}>
+            <button
+              type="button"
+              className="line bare"
+              aria-current={index === current ? 'step' : undefined}
+              onClick={() => setCurrent(index)}
+            >
               <span className={styles.number}>{index + 1}</span> {step}
             </button>
           </li>
@@ -63,7 +68,7 @@ export const MappingStepper = ({ subjectId, testId, chooseTree, asOf }: MappingS
       <section hidden={current !== 2} aria-label={steps[2]}>
         {data.schemes.length === 0 ? noScheme : hasQuestions ? <ManualStep {...step} /> : noAssessment}
       </section>
-      <footer className={`row end gap-3 ${styles.foot}`}>
+      <footer className={`line end ${styles.foot}`}>
         {current > 0 && <Button onClick={() => setCurrent(current - 1)}>Back</Button>}
         {current < steps.length - 1 && <Button onClick={() => setCurrent(current + 1)}>Next step</Button>}
       </footer>

@@ -24,9 +24,11 @@ export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: S
   const matches = useMemo(() => bestMatches(name, candidates, (one) => one.topic ?? one.name), [name, candidates]);
   const most = Math.max(1, candidates.length);
   return (
-    <section className={`stack ${styles.suggestions}`} aria-label="AI suggestions">
+    <section className="stack" aria-label="AI suggestions">
       <div className={`line gap-3 ${styles.slider}`}>
-        <label htmlFor={id}>AI suggestions</label>
+        <label htmlFor={id} className="small strong rigid">
+          AI suggestions
+        </label>
         <input
           id={id}
           type="range"
@@ -39,18 +41,18 @@ export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: S
           {Math.min(count, most)}
         </output>
       </div>
-      <ul>
+      <ul className={styles.list}>
         {matches.slice(0, count).map(({ candidate, percent }) => (
           <li key={candidate.id}>
             <label className={`line gap-3 ${styles.suggestion}`}>
               <input type="checkbox" checked={chosen.includes(candidate.id)} onChange={() => onToggle(candidate.id)} />
-              <span>
+              <span className="grow">
                 {candidate.name}
                 {candidate.parentId !== null && (
-                  <small className="muted tiny">{wayTo(byId.get(candidate.parentId) ?? candidate, byId)}</small>
+                  <small className={`muted tiny ${styles.way}`}>{wayTo(byId.get(candidate.parentId) ?? candidate, byId)}</small>
                 )}
               </span>
-              <span className={`muted figure ${styles.percent}`}>{percent}% match</span>
+              <span className="muted figure rigid">{percent}% match</span>
             </label>
           </li>
         ))}

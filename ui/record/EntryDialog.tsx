@@ -40,7 +40,7 @@ export const EntryDialog = ({ eventId, show, onClose }: EntryDialogProps) => {
 const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show: (eventId: string) => void }) => {
   const { entry, typedAt, hash, changes, moreChanges, together, takenBack, cause, caused } = opened;
   return (
-    <div className={`stack gap-4 ${styles.opened}`}>
+    <div className="stack gap-4 pad">
       <p className="large strong">
         {textOf(entry)} {entry.viewedAs && asWhom(entry.viewedAs)}
       </p>
@@ -48,7 +48,7 @@ const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show
         <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
         {typedAt !== null && `, typed ${moment.format(new Date(typedAt))}`}
       </p>
-      <p className="row">
+      <p className={`row ${styles.moments}`}>
         <AsOf opened={opened} asOf={momentOf(entry.at, -1)}>
           Show how it was before this change
         </AsOf>
@@ -63,7 +63,7 @@ const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show
       <Entries title="What came of it" entries={caused} show={show} />
       <details>
         <summary>In the log</summary>
-        <dl className={styles.log}>
+        <dl className={`breaks ${styles.log}`}>
           <dt>Event</dt>
           <dd>
             {entry.type} <code>{entry.eventId}</code>
@@ -144,7 +144,7 @@ const Entries = ({ title, entries, show }: EntriesProps) =>
       <ul>
         {entries.map((entry) => (
           <li key={entry.eventId}>
-            <button type="button" className={`bare breaks ${styles.thing}`} onClick={() => show(entry.eventId)}>
+            <button type="button" className={`bare strong breaks ${styles.thing}`} onClick={() => show(entry.eventId)}>
               {textOf(entry)}
             </button>{' '}
             <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>

@@ -105,16 +105,11 @@ const Act = ({ act, subjectId, open, narrow }: ActProps) => {
   });
   return (
     <li className={styles.act} data-undone={isUndone || undefined}>
-      <button
-        type="button"
-        className={`bare figure ${styles.time}`}
-        onClick={open}
-        aria-label={`${time.format(new Date(at))}: open this entry`}
-      >
+      <button type="button" className={`bare ${styles.time}`} onClick={open} aria-label={`${time.format(new Date(at))}: open this entry`}>
         <time dateTime={at}>{time.format(new Date(at))}</time>
       </button>
       <p>
-        <button type="button" className={`bare breaks ${styles.thing}`} onClick={narrow}>
+        <button type="button" className={`bare strong breaks ${styles.thing}`} onClick={narrow}>
           {authorOf(act)}
         </button>{' '}
         {what}
@@ -138,7 +133,7 @@ const moreOf = ({ others, kind }: RecentAct): string => {
 const Bar = ({ filters, choose }: { readonly filters: Filters; readonly choose: (filters: Filters) => void }) => {
   const { role } = useSession().me;
   return (
-    <search className={`row top gap-3 ${styles.filters}`}>
+    <search className={`row gap-3 top ${styles.filters}`}>
       <Select
         label="Kind"
         value={filters.kind ?? ''}

@@ -71,18 +71,13 @@ const Entry = ({ entry, filters, narrow, open }: EntryProps) => {
   const { at, by, viewedAs, sentence } = entry;
   return (
     <li className={styles.entry}>
-      <button
-        type="button"
-        className={`bare figure ${styles.time}`}
-        onClick={open}
-        aria-label={`${time.format(new Date(at))}: open this entry`}
-      >
+      <button type="button" className={`bare ${styles.time}`} onClick={open} aria-label={`${time.format(new Date(at))}: open this entry`}>
         <time dateTime={at}>{time.format(new Date(at))}</time>
       </button>
       <p>
         <button
           type="button"
-          className={`bare breaks ${styles.thing}`}
+          className={`bare strong breaks ${styles.thing}`}
           onClick={() => narrow({ ...filters, by: by.accountId, byName: authorOf(entry) })}
         >
           {authorOf(entry)}
@@ -105,7 +100,7 @@ const Part = ({ part: { text, id }, narrow }: { readonly part: RecordPart; reado
   id === undefined ? (
     text
   ) : (
-    <button type="button" className={`bare breaks ${styles.thing}`} onClick={() => narrow(id)}>
+    <button type="button" className={`bare strong breaks ${styles.thing}`} onClick={() => narrow(id)}>
       {text}
     </button>
   );

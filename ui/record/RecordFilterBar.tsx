@@ -16,7 +16,7 @@ export const RecordFilterBar = ({ filters, narrow }: BarProps) => {
   return (
     <search>
       <form
-        className={`row top gap-3 ${styles.filters}`}
+        className={`row gap-3 top ${styles.filters}`}
         onSubmit={(event) => {
           event.preventDefault();
           narrow({ ...filters, text });
