@@ -45,7 +45,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
       <Typed when={paper.isTyped} />
       <DialogContent>
-        <div className={styles.details}>
+        <div className="stack gap-4">
           <Lines
             lines={paper.lines}
             wasOf={paper.wasOf}
@@ -80,7 +80,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
         )}
       </div>
       <DialogActions>
-        <span className={styles.total}>
+        <span className="grow muted">
           {counted(paper.lines.length, 'question')}, {counted(paper.total, 'mark')}
         </span>
         <Button variant="outlined" onClick={onClose}>
@@ -111,12 +111,12 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
 type RemovedProps = { readonly questions: readonly HeldQuestion[]; readonly onBringBack: (question: HeldQuestion) => void };
 
 const Removed = ({ questions, onBringBack }: RemovedProps) => (
-  <section className={styles.removed} aria-label="Removed questions">
-    <p>Removed questions keep their marks. A question that you add starts without any.</p>
-    <ul>
+  <section className={`stack ${styles.removed}`} aria-label="Removed questions">
+    <p className="muted">Removed questions keep their marks. A question that you add starts without any.</p>
+    <ul className="stack">
       {questions.map((question) => (
-        <li key={question.questionId}>
-          <span>
+        <li key={question.questionId} className="row apart">
+          <span className={styles.removedText}>
             Question {question.number}, “{question.topic}” ({question.marksAvailable}), was removed on {day(question.removedAt ?? '')} with{' '}
             {heldBy(question)}.
           </span>

@@ -23,11 +23,11 @@ type SaveBarProps = {
 /** The Save button of a list edited in place, with its message: always in sight. */
 export const SaveBar = ({ label, changed, disabled, saving, done, refusal, elsewhere, onSave }: SaveBarProps) => (
   <Changes>
-    <div className={styles.bar}>
+    <div className={`row gap-3 ${styles.bar}`}>
       <Button variant="contained" disabled={changed === 0 || disabled || saving} onClick={onSave}>
         {saving ? 'Saving…' : changed === 0 ? label : `${label} (${changed})`}
       </Button>
-      {elsewhere > 0 && <span className={styles.elsewhere}>{counted(elsewhere, 'change')} not on this page</span>}
+      {elsewhere > 0 && <span className="muted">{counted(elsewhere, 'change')} not on this page</span>}
       {done && <Notice tone="good" title={SAVED} />}
       {refusal !== undefined && <Notice tone="bad" title={refusal} />}
     </div>
