@@ -79,7 +79,7 @@ const useSubjectGone = (): void => {
     const isMine = (one: typeof subject) => me.subjects.some(({ subjectId }) => subjectId === one?.subjectId);
     // The toast is shown once, even if unsaved input keeps the page on the old subject.
     last.current = isMine(subject) ? subject : undefined;
-    if (before && !isMine(before)) toast({ tone: 'warn', text: `${before.name} has been removed, or is no longer one of your subjects.` });
+    if (before && !isMine(before)) toast({ tone: 'warn', text: `${before.name} has been deleted, or is no longer one of your subjects.` });
   }, [me.subjects, subject, toast]);
 };
 

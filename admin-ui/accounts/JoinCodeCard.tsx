@@ -1,6 +1,6 @@
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
-import { Confirm } from 'react-admin';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
 import { sentence } from '../../ui/api/failure.ts';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
@@ -67,15 +67,11 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
         )}
       </div>
       <DomainForm key={domain} subjectId={subjectId} domain={domain} />
-      <Confirm
-        isOpen={asking === 'regenerate'}
-        title="Regenerate the code?"
-        content="Earlier codes stop working at once, including those on stickers already handed out. Students who have joined stay."
-        confirm="Regenerate"
-        confirmColor="warning"
-        onConfirm={renew}
-        onClose={() => setAsking(undefined)}
-      />
+      {asking === 'regenerate' && (
+        <Confirm title="Regenerate the code?" go="Regenerate" removes onGo={renew} onClose={() => setAsking(undefined)}>
+          <p>Earlier codes stop working at once, including those on stickers already handed out. Students who have joined stay.</p>
+        </Confirm>
+      )}
       {asking === 'stickers' && code !== null && link !== null && (
         <StickersDialog subject={subject} code={code} link={link} onClose={() => setAsking(undefined)} />
       )}

@@ -1,22 +1,12 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId } from 'react';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { SessionList } from '../../ui/session/SessionList.tsx';
 
 type SessionsDialogProps = { readonly accountId: string; readonly name: string; readonly onClose: () => void };
 
-export const SessionsDialog = ({ accountId, name, onClose }: SessionsDialogProps) => {
-  const titleId = useId();
-  return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Where {name} is logged in</DialogTitle>
-      <DialogContent>
-        <SessionList accountId={accountId} />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
-};
+export const SessionsDialog = ({ accountId, name, onClose }: SessionsDialogProps) => (
+  <Dialog title={`Where ${name} is logged in`} open onClose={onClose}>
+    <div className="pad">
+      <SessionList accountId={accountId} />
+    </div>
+  </Dialog>
+);

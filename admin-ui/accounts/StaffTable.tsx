@@ -72,7 +72,7 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
   );
 };
 
-const CLOSED = 'It is closed at once, and for good. What was done with it stays. The address can be invited again.';
+const CLOSED = 'It is closed at once, and for good: this cannot be undone. What was done with it stays. The address can be invited again.';
 
 /** Of a teacher, also where log-in and classes go as one act. */
 const whatCloses = ({ teachers }: StaffUser): ReactNode =>
@@ -80,7 +80,7 @@ const whatCloses = ({ teachers }: StaffUser): ReactNode =>
     CLOSED
   ) : (
     <>
-      {CLOSED} The classes stay with the teacher record. If others take them over, remove the teacher under{' '}
+      {CLOSED} The classes stay with the teacher record. If others take them over, delete the teacher under{' '}
       <Link to="/teachers">Assign teachers to classes</Link> instead: the log-in is deactivated there, too.
     </>
   );
@@ -118,6 +118,7 @@ const StaffBulk = () => {
         fits={({ state }) => state === 'invited'}
         none="None of those chosen is waiting for activation."
         title={(users) => `Re-send the activation to ${counted(users.length, 'person', 'people')}?`}
+        go={(users) => `Re-send ${counted(users.length, 'activation')}`}
         content="Each gets another mail. Earlier links stop working."
         act={({ id }, command) => command('InviteStaffAgain', { accountId: id })}
         done={(count) => `${counted(count, 'activation mail is', 'activation mails are')} on the way.`}
@@ -127,7 +128,9 @@ const StaffBulk = () => {
         fits={({ accountId }) => accountId !== null}
         none="None of those chosen has an account."
         title={(users) => `Deactivate ${counted(users.length, 'account')}?`}
-        content="They are closed at once and for good. Everything done with them stays. The addresses can be invited again."
+        go={(users) => `Deactivate ${counted(users.length, 'account')}`}
+        removes
+        content="They are closed at once, and for good: this cannot be undone. Everything done with them stays. The addresses can be invited again."
         act={(user) => provider.delete('staffUsers', { id: user.id, previousData: user })}
         done={(count) => `${counted(count, 'account is', 'accounts are')} closed.`}
       />

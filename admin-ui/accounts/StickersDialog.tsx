@@ -1,7 +1,9 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
+import { FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import { useId, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { QrCode } from '../../ui/controls/QrCode.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useHandOut } from '../../ui/file/useHandOut.ts';
@@ -16,7 +18,6 @@ type StickersDialogProps = { readonly subject: Subject; readonly code: string; r
 export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogProps) => {
   const { me } = useSession();
   const handOut = useHandOut();
-  const titleId = useId();
   const labelId = useId();
   const [stickers, setStickers] = useState<14 | 16>(14);
   const [sheets, setSheets] = useState('1');
@@ -32,9 +33,8 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
     showsError: true,
   });
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Print stickers</DialogTitle>
-      <DialogContent>
+    <Dialog title="Print stickers" open onClose={onClose}>
+      <div className="stack pad">
         {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
         <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
         <p className="breaks">It leads to {link}</p>
@@ -52,15 +52,12 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
           helperText={isCount ? `${count * stickers} stickers` : 'A number from 1 to 50'}
           slotProps={{ htmlInput: { min: 1, max: 50 } }}
         />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          Close
-        </Button>
-        <Button variant="contained" disabled={pending || !isCount} onClick={() => void send()}>
+      </div>
+      <DialogFoot>
+        <Button look="primary" disabled={pending || !isCount} onClick={() => void send()}>
           {pending ? 'Making the sheet…' : 'Download Signup_sheet.pdf'}
         </Button>
-      </DialogActions>
+      </DialogFoot>
     </Dialog>
   );
 };

@@ -1,9 +1,12 @@
 import { Changes } from '../../ui/frame/ReadOnly.tsx';
 import { toldApart } from '#api/contract/names';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useState, useId } from 'react';
-import { Confirm, useDataProvider } from 'react-admin';
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import { Button as KitButton } from '../../ui/controls/Button.tsx';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
+import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Link } from 'react-router';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -38,7 +41,9 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
           <BulkAct<StudentUser>
             label="Delete"
             title={(users) => `Delete ${counted(users.length, 'account')}?`}
-            content="The log-ins stop working at once. The students and all marks stay, and they can join again with the code."
+            go={(users) => `Delete ${counted(users.length, 'account')}`}
+            removes
+            content="The log-ins stop working at once, and this cannot be undone. The students and all marks stay, and they can join again with the code."
             act={(user) => provider.delete('studentUsers', { id: user.id, previousData: user })}
             done={(count) => `${counted(count, 'account is', 'accounts are')} deleted.`}
           />
@@ -105,7 +110,8 @@ const ToStudent = ({ student, subjectIds }: StudentUser) => {
 const detailsAt = (place: Readonly<Record<string, string>>): string =>
   atSameMoment(`/add_students?${new URLSearchParams(place).toString()}`);
 
-const DELETED = 'The log-in stops working at once. The student and all marks stay, and the student can join again with the code.';
+const DELETED =
+  'The log-in stops working at once, and this cannot be undone. The student and all marks stay, and the student can join again with the code.';
 
 /** Confirms, because an earlier link stops working; then shows the new link once. */
 const useReset = () => {
@@ -126,15 +132,9 @@ const useReset = () => {
   const dialog =
     user &&
     (answer === undefined ? (
-      <Confirm
-        isOpen
-        loading={pending}
-        title={`Reset the account of ${user.name}?`}
-        content={`A link for a new password is mailed to ${user.email}, and shown to you once. It works once, for a day.`}
-        confirm="Reset"
-        onConfirm={() => void reset(user)}
-        onClose={close}
-      />
+      <Confirm title={`Reset the account of ${user.name}?`} go="Reset" pending={pending} onGo={() => void reset(user)} onClose={close}>
+        <p>A link for a new password is mailed to {user.email}, and shown to you once. It works once, for a day.</p>
+      </Confirm>
     ) : (
       <ResetDialog user={user} link={answer.link} onClose={close} />
     ));
@@ -143,7 +143,6 @@ const useReset = () => {
 
 /** Shown once: the server cannot show it again. */
 const ResetDialog = ({ user, link, onClose }: { readonly user: StudentUser; readonly link: string; readonly onClose: () => void }) => {
-  const titleId = useId();
   const [copied, setCopied] = useState<string>();
   const copy = () => {
     navigator.clipboard.writeText(link).then(
@@ -152,9 +151,8 @@ const ResetDialog = ({ user, link, onClose }: { readonly user: StudentUser; read
     );
   };
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>A new password for {user.name}</DialogTitle>
-      <DialogContent>
+    <Dialog title={`A new password for ${user.name}`} open onClose={onClose}>
+      <div className="stack gap-3 pad">
         <p>
           This link is on its way to {user.email}. You can also hand it to {user.name} yourself: it is shown only now, and works once, for a
           day.
@@ -163,15 +161,12 @@ const ResetDialog = ({ user, link, onClose }: { readonly user: StudentUser; read
           <code>{link}</code>
         </p>
         <p role="status">{copied}</p>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={copy}>
+      </div>
+      <DialogFoot>
+        <KitButton look="primary" onClick={copy}>
           Copy
-        </Button>
-        <Button variant="contained" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
+        </KitButton>
+      </DialogFoot>
     </Dialog>
   );
 };

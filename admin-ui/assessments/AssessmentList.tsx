@@ -69,5 +69,5 @@ const explained = (assessment: Assessment) => <WhatGoes assessment={assessment} 
 
 const WhatGoes = ({ assessment }: { readonly assessment: Assessment }) => {
   const { data } = useContents(assessment);
-  return data ? whatGoes(data) : 'Checking what would be removed with it…';
+  return data ? whatGoes(data) : 'Checking what would be deleted with it…';
 };

@@ -1,8 +1,10 @@
 import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
-import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
+import { Button as MuiButton } from '@mui/material';
 import { useState } from 'react';
-import { Confirm } from 'react-admin';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { Changed, Gone } from '../dialog/Trouble.tsx';
@@ -42,87 +44,91 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     paper.save(lines);
   };
   return (
-    <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
+    <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} size="fit">
       <Typed when={paper.isTyped} />
-      <DialogContent>
-        <div className="stack gap-4">
-          <Lines
-            lines={paper.lines}
-            wasOf={paper.wasOf}
-            onChange={paper.change}
-            onRemove={(line) => (paper.heldBy(line) === '' ? paper.drop(line) : setToDelete(line))}
-          />
-          <AddLine
-            number={paper.lines.length + 1}
-            typed={typed}
-            onType={(now) => {
-              setTyped(now);
-              setHalf(false);
-            }}
-            onAdd={(line) => paper.change((now) => [...now, line])}
-          />
-          {paper.removed.length > 0 && <Removed questions={paper.removed} onBringBack={paper.bringBack} />}
-        </div>
-      </DialogContent>
-      {/* Beside Save, wherever the paper is scrolled to. */}
-      <div className={styles.whyNot}>
-        {isGone ? (
-          <Gone />
-        ) : paper.isChanged ? (
-          <Changed onReload={paper.reload} />
-        ) : (
-          paper.refusal && <Wrong title={paper.refusal.title} errors={paper.refusal.errors} />
-        )}
-        {isHalf && (
-          <Notice tone="bad" title="The new question is not complete.">
-            Give it a topic and its marks, or empty both fields.
-          </Notice>
-        )}
+      <div className="stack gap-4 pad">
+        <Lines
+          lines={paper.lines}
+          wasOf={paper.wasOf}
+          onChange={paper.change}
+          onRemove={(line) => (paper.heldBy(line) === '' ? paper.drop(line) : setToDelete(line))}
+        />
+        <AddLine
+          number={paper.lines.length + 1}
+          typed={typed}
+          onType={(now) => {
+            setTyped(now);
+            setHalf(false);
+          }}
+          onAdd={(line) => paper.change((now) => [...now, line])}
+        />
+        {paper.removed.length > 0 && <Removed questions={paper.removed} onBringBack={paper.bringBack} />}
       </div>
-      <DialogActions>
+      <DialogFoot
+        trouble={(isGone || paper.isChanged || paper.refusal || isHalf) && <WhyNot isGone={isGone} isHalf={isHalf} paper={paper} />}
+      >
         <span className="grow muted">
           {counted(paper.lines.length, 'question')}, {counted(paper.total, 'mark')}
         </span>
-        <Button variant="outlined" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="contained" disabled={!paper.isRight || paper.saving || isGone} onClick={save}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" disabled={!paper.isRight || paper.saving || isGone} onClick={save}>
           {paper.saving ? 'Saving…' : 'Save'}
         </Button>
-      </DialogActions>
+      </DialogFoot>
       {toDelete && (
         <Confirm
-          isOpen
           title="Delete this question?"
-          content={`“${toDelete.topic}” leaves the paper with ${paper.heldBy(toDelete)}. They are kept, and come back if you undo this.`}
-          confirm="Delete"
-          confirmColor="warning"
-          onConfirm={() => {
+          go="Delete"
+          removes
+          onGo={() => {
             paper.drop(toDelete);
             setToDelete(undefined);
           }}
           onClose={() => setToDelete(undefined)}
-        />
+        >
+          <p>
+            “{toDelete.topic}” leaves the paper with {paper.heldBy(toDelete)}. They are kept, and come back if you undo this.
+          </p>
+        </Confirm>
       )}
     </FormDialog>
   );
 };
 
+type WhyNotProps = { readonly isGone: boolean; readonly isHalf: boolean; readonly paper: ReturnType<typeof usePaper> };
+
+const WhyNot = ({ isGone, isHalf, paper }: WhyNotProps) => (
+  <div className="stack">
+    {isGone ? (
+      <Gone />
+    ) : paper.isChanged ? (
+      <Changed onReload={paper.reload} />
+    ) : (
+      paper.refusal && <Wrong title={paper.refusal.title} errors={paper.refusal.errors} />
+    )}
+    {isHalf && (
+      <Notice tone="bad" title="The new question is not complete.">
+        Give it a topic and its marks, or empty both fields.
+      </Notice>
+    )}
+  </div>
+);
+
 type RemovedProps = { readonly questions: readonly HeldQuestion[]; readonly onBringBack: (question: HeldQuestion) => void };
 
 const Removed = ({ questions, onBringBack }: RemovedProps) => (
-  <section className={`stack ${styles.removed}`} aria-label="Removed questions">
-    <p className="muted">Removed questions keep their marks. A question that you add starts without any.</p>
+  <section className={`stack ${styles.removed}`} aria-label="Deleted questions">
+    <p className="muted">Deleted questions keep their marks. A question that you add starts without any.</p>
     <ul className="stack">
       {questions.map((question) => (
         <li key={question.questionId} className="row apart">
           <span className={styles.removedText}>
-            Question {question.number}, “{question.topic}” ({question.marksAvailable}), was removed on {day(question.removedAt ?? '')} with{' '}
+            Question {question.number}, “{question.topic}” ({question.marksAvailable}), was deleted on {day(question.removedAt ?? '')} with{' '}
             {heldBy(question)}.
           </span>
-          <Button size="small" variant="outlined" onClick={() => onBringBack(question)} aria-label={`Bring back ${question.topic}`}>
+          <MuiButton size="small" variant="outlined" onClick={() => onBringBack(question)} aria-label={`Bring back ${question.topic}`}>
             Bring back
-          </Button>
+          </MuiButton>
         </li>
       ))}
     </ul>

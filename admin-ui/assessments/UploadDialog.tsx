@@ -1,8 +1,9 @@
 import type { QuestionRow } from '#api/assessments/questions-file.contract';
 import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
-import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
 import { useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
@@ -59,29 +60,25 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
   };
 
   return (
-    <FormDialog title={`Upload questions of ${contents.name}`} onClose={onClose} fullScreen={useMediaQuery('(max-width: 599px)')}>
+    <FormDialog title={`Upload questions of ${contents.name}`} onClose={onClose} size="fit">
       <Typed when={chosen !== undefined && !saving} />
-      <DialogContent>
-        <div className="stack gap-4">
-          <FilePicker
-            file={chosen?.file}
-            onFile={(file) => void choose(file)}
-            template={`${import.meta.env.BASE_URL}assessment_upload.csv`}
-          />
-          <UploadFailure failed={unreadable ?? (error === undefined ? undefined : { of: 'server', error })} />
-          {chosen && <Replaced contents={contents} />}
-          {chosen && <WhichQuestions choices={which.choices} leaving={which.leaving} onChoose={which.choose} />}
-          {chosen && <FileRows rows={chosen.rows} contents={contents} />}
-        </div>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="contained" disabled={!chosen || saving || !which.isReady} onClick={() => void send()}>
+      <div className="stack gap-4 pad">
+        <FilePicker
+          file={chosen?.file}
+          onFile={(file) => void choose(file)}
+          template={`${import.meta.env.BASE_URL}assessment_upload.csv`}
+        />
+        <UploadFailure failed={unreadable ?? (error === undefined ? undefined : { of: 'server', error })} />
+        {chosen && <Replaced contents={contents} />}
+        {chosen && <WhichQuestions choices={which.choices} leaving={which.leaving} onChoose={which.choose} />}
+        {chosen && <FileRows rows={chosen.rows} contents={contents} />}
+      </div>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" disabled={!chosen || saving || !which.isReady} onClick={() => void send()}>
           {saving ? 'Saving…' : 'Save questions'}
         </Button>
-      </DialogActions>
+      </DialogFoot>
     </FormDialog>
   );
 };

@@ -76,7 +76,7 @@ const Which = ({ choice, onChoose }: { readonly choice: Choice; readonly onChoos
           <option key={question.questionId} value={question.questionId}>
             {question.removedAt === null
               ? `Moved: it was question ${question.number}, ${inWords(question)}`
-              : `Back again: question ${question.number}, ${inWords(question)}, removed on ${day(question.removedAt)}`}
+              : `Back again: question ${question.number}, ${inWords(question)}, deleted on ${day(question.removedAt)}`}
           </option>
         ))}
         <option value={NEW}>Another question, without marks</option>

@@ -1,8 +1,9 @@
 import { Changes, Fields, useReadOnly } from '../../ui/frame/ReadOnly.tsx';
-import { Button, DialogActions, DialogContent } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Form } from 'react-admin';
+import { Button } from '../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { FormDialog, FormTyped } from './FormDialog.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useSaveRecord } from './useSaveRecord.ts';
@@ -34,21 +35,19 @@ export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>
   return (
     <FormDialog title={title} onClose={onClose}>
       <Form<Row> {...(initial && { record: initial })} onSubmit={save} noValidate disableInvalidFormNotification>
-        <DialogContent>
+        <div className="pad">
           <Trouble trouble={trouble} />
           <Fields>{children}</Fields>
           <FormTyped />
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose}>
-            {readOnly ? 'Close' : 'Cancel'}
-          </Button>
+        </div>
+        <DialogFoot>
+          {!readOnly && <Button onClick={onClose}>Cancel</Button>}
           <Changes>
-            <Button variant="contained" type="submit" disabled={saving || trouble?.kind === 'gone'}>
+            <Button look="primary" type="submit" disabled={saving || trouble?.kind === 'gone'}>
               {saving ? 'Saving…' : submit}
             </Button>
           </Changes>
-        </DialogActions>
+        </DialogFoot>
       </Form>
     </FormDialog>
   );

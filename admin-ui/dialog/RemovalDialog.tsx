@@ -1,8 +1,9 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
+import { Field } from '../../ui/controls/Field.tsx';
 import { counted } from '../format.ts';
-import styles from './RemovalDialog.module.css';
 
 /** Of so many students on, their number is typed. */
 const TYPED_FROM = 20;
@@ -35,49 +36,34 @@ export const RemovalDialog = ({
   onOffRoll,
   onClose,
 }: RemovalDialogProps) => {
-  const titleId = useId();
   const [typed, setTyped] = useState('');
   const isTyped = students >= TYPED_FROM;
   const mayGo = !cannot && (!isTyped || typed.trim() === String(students));
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        <form
-          id={`${titleId} form`}
-          className={styles.parts}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (mayGo) onGo();
+    <Confirm
+      title={title}
+      go={go}
+      stay={stay}
+      removes
+      instead={onOffRoll && <Button onClick={onOffRoll}>Move {students === 1 ? 'this student' : 'them'} to Off-Roll instead</Button>}
+      cannot={!mayGo}
+      onGo={onGo}
+      onClose={onClose}
+    >
+      {children}
+      {isTyped && (
+        <Field
+          label={`Type ${students} to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && mayGo) onGo();
           }}
-        >
-          {children}
-          {isTyped && (
-            <TextField
-              label={`Type ${students} to confirm`}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoFocus
-              autoComplete="off"
-              slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-            />
-          )}
-        </form>
-      </DialogContent>
-      <DialogActions className={styles.acts}>
-        <Button variant="outlined" onClick={onClose}>
-          {stay}
-        </Button>
-        {onOffRoll && (
-          <Button variant="outlined" onClick={onOffRoll}>
-            Move {students === 1 ? 'this student' : 'them'} to Off-Roll instead
-          </Button>
-        )}
-        <Button variant="contained" color="error" type="submit" form={`${titleId} form`} disabled={!mayGo}>
-          {go}
-        </Button>
-      </DialogActions>
-    </Dialog>
+          autoComplete="off"
+          inputMode="numeric"
+        />
+      )}
+    </Confirm>
   );
 };
 
@@ -89,6 +75,8 @@ export type Removal = {
 };
 
 type RemoveStudentsProps = Removal & {
+  /** As the button said that asks for it. */
+  readonly act: 'Delete' | 'Remove';
   /** What is said first. */
   readonly children?: ReactNode;
   readonly cannot?: boolean;
@@ -98,12 +86,12 @@ type RemoveStudentsProps = Removal & {
 };
 
 /** Asks before students leave a subject with their results, and offers Off-Roll to those who are not there. */
-export const RemoveStudents = ({ students, offRoll, children, cannot = false, onRemove, onOffRoll, onClose }: RemoveStudentsProps) => {
+export const RemoveStudents = ({ students, offRoll, act, children, cannot = false, onRemove, onOffRoll, onClose }: RemoveStudentsProps) => {
   const removed = counted(students > 0 ? students : offRoll, 'student');
   return (
     <RemovalDialog
-      title={`Remove ${removed}?`}
-      go={`Remove ${removed}`}
+      title={`${act} ${removed}?`}
+      go={`${act} ${removed}`}
       stay="Keep them"
       students={students}
       cannot={cannot}

@@ -41,7 +41,7 @@ export const Changed = ({ onReload }: { readonly onReload: () => void }) => (
 );
 
 export const Gone = () => (
-  <Notice tone="warn" title="Somebody else has removed this meanwhile.">
+  <Notice tone="warn" title="Somebody else has deleted this meanwhile.">
     It cannot be saved any more. What you typed is still here, so that you can copy it.
   </Notice>
 );

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { Confirm, useDataProvider } from 'react-admin';
+import { useDataProvider } from 'react-admin';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
 import type { SendCommand } from '../../ui/sending/useSend.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import type { RecordOf } from '../data/record.ts';
@@ -63,16 +64,9 @@ export const useRemove = <Row extends RaRecord<string>>({ resource, act, title, 
   });
 
   const dialog = record && (
-    <Confirm
-      isOpen
-      loading={pending}
-      title={title(record)}
-      content={content(record)}
-      confirm={act}
-      confirmColor="warning"
-      onConfirm={() => void send(record)}
-      onClose={close}
-    />
+    <Confirm title={title(record)} go={act} removes pending={pending} onGo={() => void send(record)} onClose={close}>
+      {content(record)}
+    </Confirm>
   );
   return { ask: setRecord, dialog };
 };

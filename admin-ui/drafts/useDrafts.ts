@@ -143,7 +143,7 @@ const asItIs = <Row>(row: Row): Row => row;
 export const SAVED = 'Submitted successfully!';
 const HOW = { returnPromise: true, mutationMode: 'pessimistic' } as const;
 const CHANGED = 'Somebody else has changed this meanwhile. Save to store what you typed in its place, or reload to see theirs.';
-const GONE = 'Somebody else has removed this meanwhile. It can no longer be saved: reload the page to discard your changes.';
+const GONE = 'Somebody else has deleted this meanwhile. It can no longer be saved: reload the page to discard your changes.';
 
 const changesIn = <Row extends RaRecord>({ value, saw }: Draft<Row, Row>): Partial<Row> =>
   Object.fromEntries(Object.entries(value).filter(([field, is]) => !same(is, saw[field]))) as Partial<Row>;

@@ -1,6 +1,5 @@
-import CloseIcon from '@mui/icons-material/Close';
 import type { ThemeOptions } from '@mui/material';
-import { DialogPaper } from './DialogPaper.tsx';
+import { dialogOnTop } from '../../ui/controls/notice-place.ts';
 
 /** Scale of a label on the edge of its field: 12 px, the smallest text of the product. MUI's own 0.75 makes 10.5 px. */
 const LABEL = 0.857;
@@ -55,24 +54,10 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
     MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: '0.8125rem', '&:empty': { display: 'none' } } } },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiCard: { defaultProps: { variant: 'outlined' } },
-    // By default a warning's.
-    RaConfirm: { defaultProps: { CancelIcon: CloseIcon } },
-    MuiDialog: {
-      defaultProps: { maxWidth: 'sm', fullWidth: true, PaperComponent: DialogPaper },
-      styleOverrides: {
-        paper: {
-          borderRadius: 10,
-          boxShadow: token('float'),
-          // Lets a form inside scroll between title and buttons.
-          '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
-          [phone]: { margin: 12, width: 'calc(100% - 24px)' },
-          '&.MuiDialog-paperFullScreen': { margin: 0, width: '100%', borderRadius: 0 },
-        },
-      },
-    },
-    MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', fontWeight: 700, borderBottom: edge, padding: '14px 20px' } } },
-    MuiDialogContent: { styleOverrides: { root: { padding: 20, '.MuiDialogTitle-root + &': { paddingTop: 20 } } } },
-    MuiDialogActions: { styleOverrides: { root: { borderTop: edge, padding: '12px 20px' } } },
+    // What opens over a dialog is in it: everything else is inert and behind it.
+    MuiModal: { defaultProps: { container: dialogOnTop } },
+    MuiPopover: { defaultProps: { container: dialogOnTop } },
+    MuiPopper: { defaultProps: { container: dialogOnTop, popperOptions: { strategy: 'fixed' } } },
     MuiAccordion: {
       defaultProps: { disableGutters: true, square: true },
       styleOverrides: {

@@ -19,7 +19,7 @@ const topics: readonly Topic[] = [
     head: '/admin/subjects',
     about: 'What the school teaches and examines, and in which classes. You see and change the subject in the header.',
     ways: {
-      '/admin/subjects': 'A subject holds everything below. One that is removed is hidden with all of it, and can be restored.',
+      '/admin/subjects': 'A subject holds everything below. One that is deleted is hidden with all of it, and can be restored.',
       '/admin/sow': 'The topics in the order in which they are taught.',
       '/admin/assessments': 'Assessments with their questions, and whether students see them.',
       '/admin/classes': 'Year groups and sets, their scheme of work, assessments and RAG thresholds.',

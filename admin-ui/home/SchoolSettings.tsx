@@ -45,7 +45,7 @@ export const LeadersSwitch = () => {
       onChange={(open) => !pending && void send(open)}
     >
       Schemes of work, assessments, classes, topic mappings, terminal exams and teachers, in the subjects that their teacher records belong
-      to. They can neither add nor remove subjects; students, accounts and exports stay with admins. Switched off, it ends at once.
+      to. They can neither add nor delete subjects; students, accounts and exports stay with admins. Switched off, it ends at once.
     </SettingSwitch>
   );
 };

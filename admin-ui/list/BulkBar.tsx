@@ -2,8 +2,9 @@ import { useReadOnly } from '../../ui/frame/ReadOnly.tsx';
 import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
-import { Confirm, useDataProvider, useListContext } from 'react-admin';
+import { useDataProvider, useListContext } from 'react-admin';
 import { useState } from 'react';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
 import { sentence } from '../../ui/api/failure.ts';
 import type { SendCommand } from '../../ui/sending/useSend.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
@@ -33,6 +34,10 @@ type BulkActProps<Row> = {
   /** Shown if it applies to none of them. */
   readonly none?: string;
   readonly title: (rows: readonly Row[]) => string;
+  /** The label of the button that does it, with the number. */
+  readonly go: (rows: readonly Row[]) => string;
+  /** Something is removed or closed by it. */
+  readonly removes?: boolean;
   readonly content: string;
   readonly act: (row: Row, command: SendCommand) => Promise<unknown>;
   readonly done: (count: number) => string;
@@ -44,6 +49,8 @@ export const BulkAct = <Row extends RaRecord<string>>({
   fits = () => true,
   none = '',
   title,
+  go,
+  removes = false,
   content,
   act,
   done,
@@ -87,15 +94,15 @@ export const BulkAct = <Row extends RaRecord<string>>({
       </Button>
       {toConfirm && (
         <Confirm
-          isOpen
-          loading={pending}
           title={title(toConfirm)}
-          content={content}
-          confirm={label}
-          confirmColor="warning"
-          onConfirm={() => void send(toConfirm)}
+          go={go(toConfirm)}
+          removes={removes}
+          pending={pending}
+          onGo={() => void send(toConfirm)}
           onClose={() => setToConfirm(undefined)}
-        />
+        >
+          <p>{content}</p>
+        </Confirm>
       )}
     </>
   );

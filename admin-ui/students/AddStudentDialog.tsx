@@ -1,7 +1,9 @@
 import { dateOf } from '#api/contract/dates';
 import type { Structure } from '#api/school/school.contract';
-import { Button, DialogActions, DialogContent, TextField, useMediaQuery } from '@mui/material';
+import { TextField } from '@mui/material';
 import { useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { Holder, isTaken } from './Holder.tsx';
@@ -36,7 +38,7 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
   });
 
   return (
-    <FormDialog title="Add Student" onClose={onClose} fullScreen={useMediaQuery('(max-width: 599px)')}>
+    <FormDialog title="Add Student" onClose={onClose}>
       <Typed when={Object.values(student).some((value) => value.trim() !== '')} />
       <form
         noValidate
@@ -45,7 +47,7 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
           if (isFull && !saving) add({ setId, student });
         }}
       >
-        <DialogContent className="stack">
+        <div className="stack pad">
           {refusal && <Notice tone="bad" title={refusal} />}
           <StudentField label="Student ID" {...of('admissionNo')} longest={20} autoFocus />
           <StudentField label="Name" {...of('name')} longest={50} />
@@ -64,15 +66,13 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
               </option>
             ))}
           </TextField>
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="contained" type="submit" disabled={!isFull || saving}>
+        </div>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={!isFull || saving}>
             {saving ? 'Adding…' : 'Add Student'}
           </Button>
-        </DialogActions>
+        </DialogFoot>
       </form>
     </FormDialog>
   );

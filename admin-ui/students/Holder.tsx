@@ -9,7 +9,7 @@ export const Holder = ({ admissionNo }: { readonly admissionNo: string }) => {
   const { data } = useQuery(question(useApi(), 'students-to-view', { find: admissionNo }));
   if (!data) return null;
   const holder = data.students.find((student) => sameName(student.admissionNo ?? '', admissionNo));
-  if (!holder) return 'Somebody who was removed has it: see Removed students.';
+  if (!holder) return 'Somebody who was deleted has it: see Deleted students.';
   const isOther = ({ subjectId }: { readonly subjectId: string }): boolean => subjectId !== subject?.subjectId;
   const places = holder.places
     .toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)))

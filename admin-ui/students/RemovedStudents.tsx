@@ -41,18 +41,18 @@ const Rows = ({ subjectId }: { readonly subjectId: string }) => {
   });
   return (
     <HiddenList
-      title="Removed students"
+      title="Deleted students"
       rows={data}
       count={total}
       detail={({ admissionNo, set, removedAt, removedBy }) =>
-        `${admissionNo} · ${set} · removed ${day(removedAt)}${removedBy === null ? '' : ` by ${removedBy}`}`
+        `${admissionNo} · ${set} · deleted ${day(removedAt)}${removedBy === null ? '' : ` by ${removedBy}`}`
       }
       onRestore={(one) => void send(one)}
       tools={
         (total > PAGE || words !== '') && (
           <div className="row gap-3 apart">
-            <SearchBox label="Search removed students" />
-            <ListPager of="removed students" />
+            <SearchBox label="Search deleted students" />
+            <ListPager of="deleted students" />
           </div>
         )
       }

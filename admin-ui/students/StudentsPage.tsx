@@ -77,7 +77,7 @@ const OfSubject = subjectPage('Manually Allocate Students', ({ subjectId, name }
         <Notice
           key={saw.id}
           tone="warn"
-          title={`Somebody else has removed ${saw.name} from this subject meanwhile.`}
+          title={`Somebody else has deleted ${saw.name} from this subject meanwhile.`}
           actions={
             <Button size="small" onClick={() => edits.discard(saw.id)}>
               Discard the change
@@ -126,6 +126,7 @@ const OfSubject = subjectPage('Manually Allocate Students', ({ subjectId, name }
       {isAsked && (
         <RemoveStudents
           {...edits.removal}
+          act="Delete"
           onRemove={submit}
           onOffRoll={() => {
             edits.keepOffRoll();

@@ -7,7 +7,7 @@ import { OFF_ROLL } from '../../ui/students/place-of.ts';
 
 type Change = ChangeStudentsInput['changes'][number];
 
-/** 'Lee, Anna: name and date of birth changed', '3 students: moved (2) and removed (1)' */
+/** 'Lee, Anna: name and date of birth changed', '3 students: moved (2) and deleted (1)' */
 export const actOf = (changes: readonly Change[], before: (studentId: string) => Student | undefined): string => {
   const [first] = changes;
   if (first && changes.length === 1) {
@@ -30,7 +30,7 @@ const whatOf = ({ details, was, place }: Change, before: Student | undefined): s
   ];
   return [
     ...(fields.length > 0 ? [`${listed(fields)} changed`] : []),
-    ...(place === undefined ? [] : [place === 'removed' ? 'removed' : place === OFF_ROLL ? 'taken off roll' : 'moved']),
+    ...(place === undefined ? [] : [place === 'removed' ? 'deleted' : place === OFF_ROLL ? 'taken off roll' : 'moved']),
   ];
 };
 

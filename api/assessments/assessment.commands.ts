@@ -176,7 +176,7 @@ const askWhich = (unanswered: readonly ChangedQuestion[]): Refused =>
       path: `questions.${number - 1}`,
       message: [
         `Question ${number} becomes “${topic}” (${marksAvailable}).`,
-        ...mayBe.map((one) => `${one === was ? 'It was' : one.removedAt ? 'Removed:' : `Question ${one.number} was`} ${inWords(one)}.`),
+        ...mayBe.map((one) => `${one === was ? 'It was' : one.removedAt ? 'Deleted:' : `Question ${one.number} was`} ${inWords(one)}.`),
       ].join(' '),
     })),
     { questions: unanswered },

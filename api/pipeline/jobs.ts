@@ -1,12 +1,11 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { commandId } from '../../events/codec/ids.ts';
-import type { KeyRing } from '../../events/codec/keys.ts';
-import { decrypt, encrypt } from '../../events/codec/personal.ts';
 import { lockNamed, migration } from '../../events/store/postgres/migration.ts';
 import type { Actor } from '../actor.ts';
 import { ProblemError } from '../common/problems.ts';
 import type { CommandAnswer } from '../contract/live.ts';
+import { keeping, type SchoolKeys } from './keeping.ts';
 import type { Pipeline, Request } from './pipeline.ts';
 
 export const migrateJobs = migration(lockNamed('jobs'), new URL('jobs.sql', import.meta.url));
@@ -16,7 +15,7 @@ export type Step<Name extends string> = { readonly name: Name; readonly body: ob
 
 export type JobsOptions<Name extends string> = {
   readonly pool: Pool;
-  readonly keys: Pick<KeyRing, 'schoolKey'>;
+  readonly keys: SchoolKeys;
   readonly pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'holds' | 'requireStanding'>;
   /** The command that undoes a step; undefined: it is for good, and so the last of its job. */
   readonly undo: (step: Step<Name>, commandId: string) => Step<Name> | undefined;
@@ -36,10 +35,12 @@ type Plan<Name extends string> = {
  */
 export class Jobs<Name extends string> {
   readonly #options: JobsOptions<Name>;
+  readonly #plans: ReturnType<typeof keeping<Plan<Name>>>;
   readonly #underWay = new Set<string>();
 
   constructor(options: JobsOptions<Name>) {
     this.#options = options;
+    this.#plans = keeping(options.keys, 'jobs');
   }
 
   /** The id of the job that a request begins, and the ids of its steps. */
@@ -65,7 +66,7 @@ export class Jobs<Name extends string> {
     await this.#options.pipeline.requireStanding(actor);
     const { jobId } = Jobs.ids({ actor, key });
     const plan = { actor, steps, ...(cause === undefined ? {} : { cause }) };
-    const sealed = encrypt(await this.#key(actor.schoolId), jobId, Buffer.from(JSON.stringify(plan)));
+    const sealed = await this.#plans.seal(actor.schoolId, jobId, plan);
     await this.#options.pool.query('insert into operations.jobs (job_id, school_id, plan) values ($1, $2, $3) on conflict do nothing', [
       jobId,
       actor.schoolId,
@@ -90,8 +91,7 @@ export class Jobs<Name extends string> {
     for (const { job_id: jobId, school_id, plan, refused } of rows) {
       if (this.#underWay.has(jobId)) continue;
       try {
-        const opened = decrypt(await this.#key(school_id), jobId, plan).toString();
-        const known = JSON.parse(opened) as Plan<Name>;
+        const known = await this.#plans.open(school_id, jobId, plan);
         await (refused ? this.#takeBack(jobId, known) : this.#carryOut(jobId, known, { isNew: false }));
       } catch (error) {
         if (!isRefusal(error)) tell(error);
@@ -148,11 +148,6 @@ export class Jobs<Name extends string> {
 
   async #end(jobId: string): Promise<void> {
     await this.#options.pool.query('delete from operations.jobs where job_id = $1', [jobId]);
-  }
-
-  async #key(schoolId: string): Promise<KeyObject> {
-    const schoolKey = await this.#options.keys.schoolKey(schoolId);
-    return createSecretKey(Buffer.from(hkdfSync('sha256', schoolKey, '', 'jobs', 32)));
   }
 }
 

@@ -46,7 +46,7 @@ export const ChangeScheme = command({
     const renamed = name === undefined || state.name === name ? [] : [{ type: 'SchemeRenamed' as const, data: { name } }];
     if (!topics) return renamed;
     const gone = topics.findIndex(({ topicId }) => topicId !== undefined && !state.topics.some((topic) => topic.topicId === topicId));
-    if (gone >= 0) return refuseInput(`topics.${gone}`, 'Somebody else has removed this topic meanwhile.');
+    if (gone >= 0) return refuseInput(`topics.${gone}`, 'Somebody else has deleted this topic meanwhile.');
     const twice = repeated(topics.map((topic) => topic.name));
     if (twice >= 0) return refuseInput(`topics.${twice}`, TOPIC_TWICE);
     const next = topics.map((topic, index) => ({ topicId: topic.topicId ?? newId(`topic-${index}`), name: topic.name }));

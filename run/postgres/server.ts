@@ -124,6 +124,8 @@ function settings(port: number, { durable = true, connections = 100 }: PostgresO
     io_method: 'sync',
     // What does not wait for the disk, read models and notifications, is made again after a crash.
     wal_writer_delay: '1s',
+    // Whoever watches over it starts it again, and says so (database/database.ts): not sometimes PostgreSQL itself, in silence.
+    restart_after_crash: 'off',
     max_wal_senders: 0,
     max_replication_slots: 0,
     max_logical_replication_workers: 0,

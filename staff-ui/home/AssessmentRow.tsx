@@ -59,7 +59,7 @@ export const AssessmentRow = ({ markbook, sat, isPart, setId, order, year }: Ass
       <h3>{test.name}</h3>
       <Entered test={test} figures={figures} day={ofSet ? ofSet.day : (ofYear?.day ?? null)} isLast={!ofSet} />
       <Mean test={test} figures={figures} isPart={isPart} />
-      <div className={styles.figures}>
+      <div className={`stack gap-1 ${styles.figures}`}>
         {ofSet && setId !== undefined && <OfClass figures={ofSet} setId={setId} students={figures.students} order={order} />}
         {year && ofYear && <Averages test={ofYear} {...year} />}
       </div>
@@ -81,7 +81,7 @@ export const AssessmentRow = ({ markbook, sat, isPart, setId, order, year }: Ass
 type Figures = { readonly test: Sat['test']; readonly figures: ReturnType<typeof assessmentFigures> };
 
 const Entered = ({ test, figures, day, isLast }: Figures & { readonly day: string | null; readonly isLast: boolean }) => (
-  <p className={styles.entered}>
+  <p className={`small muted ${styles.entered}`}>
     {test.max === null ? 'No questions yet: add them first' : enteredText(figures.entered, figures.students)}
     {day !== null && ` · sat ${isLast ? 'last ' : ''}on ${dateText(day)}`}
     {figures.firstContested !== undefined && (
@@ -103,12 +103,7 @@ const enteredText = (entered: number, students: number): string => {
 
 /** The mean in marks, beside that of the year where the page is about some of its classes. */
 const Mean = ({ test, figures: { mean, entered }, isPart }: Figures & { readonly isPart: boolean }) => {
-  if (mean === null || test.max === null)
-    return (
-      <p className={styles.mean}>
-        <span className={styles.none}>No mean yet</span>
-      </p>
-    );
+  if (mean === null || test.max === null) return <p className={`small muted ${styles.mean}`}>No mean yet</p>;
   const ofYear =
     isPart && test.mean !== null
       ? entered === test.count
@@ -116,9 +111,9 @@ const Mean = ({ test, figures: { mean, entered }, isPart }: Figures & { readonly
         : `${difference(mean - test.mean)} against the year’s ${oneDecimal(test.mean)}${openBeside(test.open)}`
       : test.sd !== null && `mean, SD ${oneDecimal(test.sd)}${openBeside(test.open)}`;
   return (
-    <p className={styles.mean}>
-      <span className={styles.figure}>{oneDecimal(mean)}</span> of {test.max}
-      {ofYear && <span className={styles.against}>{ofYear}</span>}
+    <p className={`muted ${styles.mean}`}>
+      <b>{oneDecimal(mean)}</b> of {test.max}
+      {ofYear && <span className={`small ${styles.against}`}>{ofYear}</span>}
     </p>
   );
 };
@@ -140,7 +135,13 @@ const OfClass = ({ figures, setId, students, order }: OfClassProps) => {
     <>
       {average.mean !== null && (
         <p>
-          <button type="button" className={styles.percent} data-changed={isNew || undefined} title="How it came about" onClick={act}>
+          <button
+            type="button"
+            className={`pick small ${styles.percent}`}
+            data-changed={isNew || undefined}
+            title="How it came about"
+            onClick={act}
+          >
             Class mean <b>{oneDecimal(average.mean)} %</b>
             {average.sd !== null && `, SD ${oneDecimal(average.sd)}`}
             {order === 'comparison' && all.mean !== null && (
@@ -178,7 +179,7 @@ const Actions = ({ test, sets, yearGroupId, subjectId, setId, hasTotals }: Actio
   const only = sets.length === 1 ? sets[0] : undefined;
   const about = { testId, ...(only && { setId: only.setId }) };
   return (
-    <div className={styles.acts}>
+    <div className={`row ${styles.acts}`}>
       {mayUpload && (
         <>
           <Act label="Upload totals" of={name} act={() => open({ kind: 'totals', ...about })} />

@@ -14,7 +14,6 @@ import { useAverages } from '../analysis/leader/Averages.tsx';
 import { showsClass, useMarkbook } from '../queries.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { usePlace } from '../shell/place.ts';
-import styles from './Assessments.module.css';
 import type { Sat } from './AssessmentRow.tsx';
 import { AssessmentRow } from './AssessmentRow.tsx';
 import { setsSitting } from './class-figures.ts';
@@ -56,7 +55,7 @@ export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => 
       {book &&
         (sat.length > 0 ? (
           <>
-            <ul className={styles.list}>
+            <ul className="ruled">
               {(isAll ? sat : sat.slice(0, MOST)).map((one) => (
                 <AssessmentRow
                   key={one.test.testId}

@@ -108,7 +108,7 @@ const useIsHere = () => {
 };
 
 const GONE =
-  'The subject has been removed, or is no longer one of yours. Nothing is lost: what was typed can be stored once the subject is back.';
+  'The subject has been deleted, or is no longer one of yours. Nothing is lost: what was typed can be stored once the subject is back.';
 
 const useSheetAddress = ({ setId, testId }: SheetKey): string | undefined => {
   const area = useArea();

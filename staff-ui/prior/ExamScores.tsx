@@ -102,9 +102,9 @@ const ScoresTable = ({ terminalExamId, yearGroupId }: ScoresTableProps) => {
       {(student) => (
         <tr key={student.studentId}>
           <th scope="row">{nameOf(student)}</th>
-          <td>{student.setName}</td>
-          <td>{student.now?.score ?? '–'}</td>
-          <td>{student.now?.yearCompleted ?? ''}</td>
+          <td data-label="Class">{student.setName}</td>
+          <td data-label="Score">{student.now?.score ?? '–'}</td>
+          <td data-label="Year completed">{student.now?.yearCompleted ?? ''}</td>
         </tr>
       )}
     </Paged>

@@ -15,15 +15,15 @@ type ExamsProps = {
 /** The terminal exams of the subject with what of the year group they cover: one is chosen. */
 export const Exams = ({ summary, chosen, onChoose }: ExamsProps) => (
   <Section title={`Prior data of Year ${summary.year}`}>
-    <Table label="Terminal exams" isList region={styles.scroll} className={styles.exams}>
+    <Table label="Terminal exams" isList cardsBelow={600} region={styles.scroll}>
       <thead>
         <tr>
           <th scope="col">Terminal exam</th>
           <th scope="col">Sat in</th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className="figure">
             Students with a score
           </th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className="figure">
             Ratio
           </th>
           <th scope="col">Type</th>
@@ -33,7 +33,7 @@ export const Exams = ({ summary, chosen, onChoose }: ExamsProps) => (
         {summary.exams.map((exam) => (
           <tr key={exam.terminalExamId} data-chosen={exam.terminalExamId === chosen || undefined}>
             <th scope="row">
-              <label className={styles.choice}>
+              <label className="tick">
                 <input
                   type="radio"
                   name="terminal-exam"
@@ -43,21 +43,21 @@ export const Exams = ({ summary, chosen, onChoose }: ExamsProps) => (
                 {exam.name}
               </label>
             </th>
-            <td>Year {exam.yearSat}</td>
-            <td className={styles.number}>
+            <td data-label="Sat in">Year {exam.yearSat}</td>
+            <td className="figure" data-label="Students with a score">
               {count(exam.scores)} of {count(summary.students)}
             </td>
-            <td className={styles.number}>
+            <td className="figure" data-label="Ratio">
               <span className={styles.ratio} data-enough={exam.enough || undefined}>
                 {percentCut(exam.scores, summary.students)}
               </span>
             </td>
-            <td>{typeText(exam.type)}</td>
+            <td data-label="Type">{typeText(exam.type)}</td>
           </tr>
         ))}
       </tbody>
     </Table>
-    {chosen === undefined && <p className={styles.hint}>Choose a terminal exam to see and enter its scores.</p>}
+    {chosen === undefined && <p className="small muted">Choose a terminal exam to see and enter its scores.</p>}
   </Section>
 );
 

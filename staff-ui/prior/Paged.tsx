@@ -23,7 +23,7 @@ export const Paged = <Row,>({ label, heads, rows, className, empty, aside, child
   const pager = <Pager of="students" page={page} size={PAGE_ROWS} count={rows.length} onPage={setPage} />;
   return (
     <>
-      <Table label={label} isList region={styles.scroll} className={className}>
+      <Table label={label} isList cardsBelow={600} region={styles.scroll} className={className}>
         <thead>
           <tr>
             {heads.map((head, place) => (
@@ -35,11 +35,11 @@ export const Paged = <Row,>({ label, heads, rows, className, empty, aside, child
         </thead>
         <tbody>{rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(children)}</tbody>
       </Table>
-      {rows.length === 0 && empty !== undefined && <p className={styles.hint}>{empty}</p>}
+      {rows.length === 0 && empty !== undefined && <p className="small muted">{empty}</p>}
       {aside === undefined ? (
         pager
       ) : (
-        <div className={styles.foot}>
+        <div className="row apart gap-4">
           {pager}
           {aside}
         </div>

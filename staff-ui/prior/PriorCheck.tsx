@@ -32,7 +32,7 @@ export const PriorCheck = ({
     blank > 0 && counted(blank, 'student without a grade', 'students without a grade'),
   ].filter(Boolean);
   return (
-    <div className={styles.step}>
+    <div className={`stack gap-3 ${styles.step}`}>
       <p>
         <b>{fileName}</b>, completed in {year}: {parts.join(', ')}.
       </p>
@@ -41,7 +41,7 @@ export const PriorCheck = ({
       <Doubts doubts={preview.doubts} of="score" />
       {students.length > 0 && <PriorPreviewTable students={students} />}
       <UploadFailure failed={failed} />
-      <div className={styles.submit}>
+      <div className="row gap-4">
         <Button onClick={startAgain} disabled={busy}>
           Choose another file
         </Button>

@@ -13,11 +13,11 @@ export const PriorPreviewTable = ({ students }: Pick<PriorPreview, 'students'>) 
     {({ studentId, name, admissionNo, setName, score, now, change }) => (
       <tr key={studentId} data-change={change}>
         <th scope="row">{name}</th>
-        <td>{admissionNo}</td>
-        <td>{setName}</td>
-        <td>{score}</td>
-        <td>{now ? `${now.score} (${now.yearCompleted})` : '–'}</td>
-        <td>{WORDS[change]}</td>
+        <td data-label="StudentID">{admissionNo}</td>
+        <td data-label="Class">{setName}</td>
+        <td data-label="Grade">{score}</td>
+        <td data-label="Now">{now ? `${now.score} (${now.yearCompleted})` : '–'}</td>
+        <td data-label="Becomes">{WORDS[change]}</td>
       </tr>
     )}
   </Paged>

@@ -32,7 +32,7 @@ export const PriorUpload = ({ terminalExamId, year }: PriorUploadProps) => {
       </Suspense>
     );
   return (
-    <div className={styles.step}>
+    <div className={`stack gap-3 ${styles.step}`}>
       <Notice
         tone="good"
         title={
@@ -64,8 +64,8 @@ const ChooseFile = ({
   readonly upload: Upload;
   readonly year: number | undefined;
 }) => (
-  <div className={styles.step}>
-    <p className={styles.hint}>
+  <div className={`stack gap-3 ${styles.step}`}>
+    <p className="small muted">
       One row per student of the subject, with a number or a grade from A* to G or U. Nothing is stored before you have seen and confirmed
       what would change.
     </p>
@@ -75,8 +75,8 @@ const ChooseFile = ({
     <BroughtFile view={view} expected="Its first line has to be StudentID, LastFirst, Grade." />
     {who && <WhoQuestions who={who} />}
     <UploadFailure failed={failed} />
-    <div className={styles.submit}>
-      {file && year === undefined && <p className={styles.error}>{priorMessages.noYear}</p>}
+    <div className="row gap-4">
+      {file && year === undefined && <p className="small failed">{priorMessages.noYear}</p>}
       <Button look="primary" disabled={!file || year === undefined || busy} onClick={() => void upload()}>
         {busy ? 'Reading…' : 'Upload'}
       </Button>

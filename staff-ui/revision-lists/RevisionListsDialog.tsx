@@ -32,7 +32,13 @@ type DialogProps = {
 export const RevisionListsDialog = ({ request, open, onClose, ...of }: DialogProps) => {
   const [testId, setTestId] = useState(request.testId);
   return (
-    <Dialog size="wide" beforeClose={(close) => leaving('part', close)} title="Revision Lists" open={open} onClose={onClose}>
+    <Dialog
+      size={testId === undefined ? 'fit' : 'wide'}
+      beforeClose={(close) => leaving('part', close)}
+      title="Revision Lists"
+      open={open}
+      onClose={onClose}
+    >
       <Contents {...of} testId={testId} onTest={setTestId} />
     </Dialog>
   );

@@ -68,7 +68,7 @@ export const ClassTasks = ({ ownSets: own, shown, children }: ClassTasksProps) =
     <>
       {waiting.length > 0 && (
         <Section title={me.role === 'teacher' ? 'Waiting for you' : 'Waiting for the teacher'}>
-          <ul className={styles.waiting}>{waiting.map((row) => of(row, true))}</ul>
+          <ul className={`stack ${styles.waiting}`}>{waiting.map((row) => of(row, true))}</ul>
         </Section>
       )}
       {children}
@@ -77,11 +77,11 @@ export const ClassTasks = ({ ownSets: own, shown, children }: ClassTasksProps) =
         {isPending ? (
           <Skeleton rows={2} label="Loading feedback tasks" />
         ) : shown.length > MOST_CLASSES ? (
-          <p className={styles.none}>Choose a class to see its feedback tasks.</p>
+          <p className="muted">Choose a class to see its feedback tasks.</p>
         ) : others.length > 0 ? (
           <ul className={styles.cards}>{others.map((row) => of(row, false))}</ul>
         ) : (
-          <p className={styles.none}>
+          <p className="muted">
             {waiting.length > 0 ? 'No other feedback task.' : 'No feedback task for these classes yet: the subject leader adds it.'}
           </p>
         )}
@@ -154,7 +154,7 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
           {of.status < 6 && <span>Waiting {sinceText(of.since)}</span>}
           <Expiry task={{ expiry: task.expiry, status: of.status }} />
           {of.tests.map((test) => (
-            <span key={test.testId} className={styles.test}>
+            <span key={test.testId} className="row apart">
               {test.name}: {test.entered} of {of.students} have a total
               <TrackerButton look="plain" test={test} sets={[set]} />
             </span>

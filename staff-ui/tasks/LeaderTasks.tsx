@@ -48,7 +48,7 @@ export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Stru
       {tasks.data && (
         <ul className={styles.cards}>
           {mayLead && (
-            <li className={styles.add}>
+            <li className={`stack box ${styles.add}`}>
               <p>
                 {tasks.data.tasks.length === 0
                   ? 'No feedback task yet. A feedback task ranks the students of a year group by their assessments, and allocates their grades.'
@@ -57,7 +57,7 @@ export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Stru
               <Button onClick={() => open(null)}>Add new task</Button>
             </li>
           )}
-          {!mayLead && tasks.data.tasks.length === 0 && <li className={styles.add}>No feedback task yet.</li>}
+          {!mayLead && tasks.data.tasks.length === 0 && <li className={`stack box ${styles.add}`}>No feedback task yet.</li>}
           {tasks.data.tasks.map((task) => (
             <TaskCard
               key={task.taskId}
@@ -137,7 +137,7 @@ const DeleteTask = ({ task: { taskId, name, status } }: { readonly task: Pick<Ta
         Delete
       </Button>
       <Dialog title={`Delete ${title}?`} open={isAsked} onClose={() => setAsked(false)}>
-        <p className={styles.ask}>{whatGoes(status)} Totals, marks and prior data stay as they are.</p>
+        <p className="pad">{whatGoes(status)} Totals, marks and prior data stay as they are.</p>
         <DialogFoot>
           <Button onClick={() => setAsked(false)}>Keep it</Button>
           <Button look="danger" disabled={pending} onClick={() => void send()}>

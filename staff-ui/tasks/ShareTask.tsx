@@ -18,9 +18,9 @@ export const ShareTask = ({ tests }: { readonly tests: readonly Pick<TaskCardSet
         Add task to a classroom
       </Button>
       <Dialog title="Add task to a classroom" open={isOpen} onClose={() => setOpen(false)}>
-        <div className={styles.share}>
+        <div className="stack gap-6 pad">
           {tests.map(({ testId, name }) => (
-            <section key={testId} aria-label={name}>
+            <section key={testId} aria-label={name} className="stack gap-3 own-width">
               <h3>{name}</h3>
               <NotSeen testId={testId} name={name} isVisible={seen === undefined || seen.has(testId)}>
                 <a className={buttonClass()} href={classroomAddress(testId)} target="_blank" rel="noreferrer">

@@ -22,11 +22,11 @@ type TaskCardProps = {
 
 /** A feedback task, as it stands among others. */
 export const TaskCard = ({ name, status, done, about, children }: TaskCardProps) => (
-  <li className={styles.card} data-done={done || undefined}>
+  <li className={`stack box ${styles.card}`} data-done={done || undefined}>
     <h3>{name}</h3>
-    <p className={styles.status}>{status}</p>
-    <p className={styles.about}>{about}</p>
-    <div className={styles.acts}>{children}</div>
+    <p className={`strong ${styles.status}`}>{status}</p>
+    <p className={`muted small ${styles.about}`}>{about}</p>
+    <div className={`row ${styles.acts}`}>{children}</div>
   </li>
 );
 
@@ -38,7 +38,7 @@ export const Expiry = ({ task }: ExpiryProps) => {
   return (
     <span>
       Expires {dateText(task.expiry)}
-      {late > 0 && <strong className={styles.late}> (Overdue!) {counted(late, 'day')} late</strong>}
+      {late > 0 && <strong className="failed"> (Overdue!) {counted(late, 'day')} late</strong>}
     </span>
   );
 };

@@ -116,6 +116,15 @@ test('an error is logged and shown to staff with a number by which an admin find
   await breakPage(teacher, 'the chalk broke');
   const banner = teacher.getByRole('alert').filter({ hasText: 'Oops...' });
   await reads(banner, /number \d+/);
+  // Like every notice it stands over no control.
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1366, 768],
+  ] as const) {
+    await teacher.setViewportSize({ width, height });
+    await teacher.getByRole('button', { name: 'Terms and conditions' }).click({ trial: true });
+  }
   const [, number = ''] = /number (\d+)/.exec(await banner.innerText()) ?? [];
   await banner.getByText('More details').click();
   await banner.getByText(/the chalk broke/).waitFor();

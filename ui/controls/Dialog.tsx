@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { placeForNotices } from './notice-place.ts';
 import { WaitStrip } from './WaitStrip.tsx';
 import { Button } from './Button.tsx';
@@ -9,8 +9,15 @@ type DialogProps = {
   readonly title: ReactNode;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** wide: 90 % of the window; tall: all of its height; narrow: at most 500 px, a sheet at the foot of a phone. */
-  readonly size?: 'wide' | 'tall' | 'narrow';
+  /**
+   * wide: 90 % of the window's width, and as high as what is in it, up to 90 %; tall: up to all of its height; fit: as wide, too, as what is
+   * in it, text to 72 characters; narrow: at most 500 px. `fit` and `narrow` are a sheet at the foot of a phone.
+   */
+  readonly size?: 'wide' | 'tall' | 'fit' | 'narrow';
+  /** Where the focus is at first: on the title, which is read out, or in the first field of a form. */
+  readonly begins?: 'title' | 'field';
+  /** Its foot says all the ways out of it: there is no Close beside the title. */
+  readonly isQuestion?: boolean;
   /** Only the Close button closes it, not Escape or a click outside. */
   readonly persistent?: boolean;
   /** What Close and Escape do first: it may ask about what was typed, and not close. A click outside does nothing then, so that a slip loses no work. */
@@ -19,14 +26,23 @@ type DialogProps = {
 };
 
 /** The native modal dialog: it traps the focus, makes the page inert, and returns the focus on close. */
-export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = false, beforeClose, children }: DialogProps) => {
+export const Dialog = (props: DialogProps) => {
+  const { title, open, onClose, size = 'narrow', begins = 'title', isQuestion = false, persistent = false, beforeClose, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (open && !dialog?.open) dialog?.showModal();
+    if (open && dialog && !dialog.open) {
+      dialog.showModal();
+      if (begins === 'field') dialog.querySelector<HTMLElement>(FIELD)?.focus();
+    }
     if (!open && dialog?.open) dialog.close();
-  }, [open]);
+  }, [open, begins]);
+  // One that is taken out of the page while it is open would return the focus to nowhere.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
   const close = () => {
     const now = () => ref.current?.close();
     if (beforeClose) beforeClose(now);
@@ -63,7 +79,7 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
             <h2 id={titleId} tabIndex={-1} autoFocus>
               {title}
             </h2>
-            <Button onClick={close}>Close</Button>
+            {!isQuestion && <Button onClick={close}>Close</Button>}
           </div>
           <WaitStrip />
           <div className={styles.body}>{children}</div>
@@ -74,5 +90,19 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
   );
 };
 
+const FIELD = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
+
+type DialogFootProps = {
+  /** Why it cannot be done: beside the buttons, wherever the content is scrolled to. */
+  readonly trouble?: ReactNode;
+  /** The quiet ones first, the primary one last. */
+  readonly children: ReactNode;
+};
+
 /** Buttons that stay at the foot of a dialog while its content scrolls. */
-export const DialogFoot = ({ children }: { readonly children: ReactNode }) => <footer className={styles.foot}>{children}</footer>;
+export const DialogFoot = ({ trouble, children }: DialogFootProps) => (
+  <footer className={styles.foot}>
+    {trouble && <div className={styles.trouble}>{trouble}</div>}
+    {children}
+  </footer>
+);

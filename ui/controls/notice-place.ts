@@ -27,3 +27,6 @@ export const placeForNotices = (element: HTMLElement | null): (() => void) | und
   hold([...elements, element]);
   return () => hold(elements.filter((one) => one !== element));
 };
+
+/** The modal dialog that was opened last; the page itself when none is open. */
+export const dialogOnTop = (): HTMLElement => elements.at(-1)?.closest('dialog') ?? document.body;

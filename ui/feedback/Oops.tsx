@@ -1,11 +1,14 @@
 import type { Reported } from '#api/contract/errors';
 import type { ReactNode } from 'react';
-import { Component, useCallback, useEffect, useState } from 'react';
+import { Component, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '../controls/Button.tsx';
+import { noticePlace } from '../controls/notice-place.ts';
 import { onReportedError, logError, reportError } from '../api/errors.ts';
 import { isServerThere } from '../lazily.ts';
 import { Notice } from './Notice.tsx';
 import styles from './Oops.module.css';
+import { useRoomAtFoot } from './useRoomAtFoot.ts';
 
 /**
  * The banner for unexpected errors. Each is logged first; the server's answer decides what is shown (nothing to
@@ -35,19 +38,24 @@ export const OopsProvider = ({ children }: { readonly children: ReactNode }) => 
 
 type Shown = NonNullable<Reported['banner']> & { readonly id: string };
 
-const Banner = ({ shown: { id, title, text }, dismiss }: { readonly shown: Shown; readonly dismiss: () => void }) => (
-  <div className={styles.banner} role="alert">
-    <div>
-      <p className={styles.title}>{title}</p>
-      <p>The error has been logged as number {id}. Tell an admin of your school this number if it happens again.</p>
-      <details>
-        <summary>More details</summary>
-        <p className={styles.details}>{text}</p>
-      </details>
-    </div>
-    <Button onClick={dismiss}>Dismiss</Button>
-  </div>
-);
+/** A line at the foot of the page, or of the dialog that is open, as other notices are: over no control. */
+const Banner = ({ shown: { id, title, text }, dismiss }: { readonly shown: Shown; readonly dismiss: () => void }) => {
+  const { element } = useSyncExternalStore(noticePlace.subscribe, noticePlace.now);
+  const line = useRef<HTMLDivElement>(null);
+  useRoomAtFoot('--oops', line, element === undefined);
+  return createPortal(
+    <div ref={line} className={styles.banner} data-in-dialog={element !== undefined || undefined}>
+      <Notice tone="bad" title={title} actions={<Button onClick={dismiss}>Dismiss</Button>}>
+        <p>The error has been logged as number {id}. Tell an admin of your school this number if it happens again.</p>
+        <details>
+          <summary>More details</summary>
+          <p className="small breaks">{text}</p>
+        </details>
+      </Notice>
+    </div>,
+    element ?? document.body,
+  );
+};
 
 /**
  * Limits what throws while rendering, or could not be loaded, to the page: the frame around it, with its menu and the log-out, goes on.
@@ -84,7 +92,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 }
 
 const AppFallen = () => (
-  <main className={styles.fallen}>
+  <main className={`stack gap-4 ${styles.fallen}`}>
     <p>{NOT_SHOWN}</p>
     <Button look="primary" onClick={() => location.assign('/')}>
       Go to the start page

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../controls/Button.tsx';
@@ -7,6 +7,7 @@ import { Notice } from './Notice.tsx';
 import type { NoticePlace } from '../controls/notice-place.ts';
 import { noticePlace } from '../controls/notice-place.ts';
 import styles from './Toasts.module.css';
+import { useRoomAtFoot } from './useRoomAtFoot.ts';
 
 export type Toast = {
   readonly tone?: Tone;
@@ -43,7 +44,7 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
   const { stack, leave } = useWayToNotices();
   const place = useSyncExternalStore(noticePlace.subscribe, noticePlace.now);
   const { host, home } = useHost(place);
-  useRoom(stack, place.element === undefined && toasts.length > 0);
+  useRoomAtFoot('--toast', stack, place.element === undefined && toasts.length > 0);
   const drop = useCallback(
     (id: number) => {
       leave();
@@ -77,21 +78,6 @@ export const useToast = () => {
   const show = use(ToastContext);
   if (!show) throw new Error('There is no ToastProvider above this component.');
   return show;
-};
-
-/** Tells the page how much of its foot the notice takes (`--notice`): what else stands there makes room (base.css). */
-const useRoom = (stack: RefObject<HTMLElement | null>, isOnPage: boolean) => {
-  useLayoutEffect(() => {
-    const line = stack.current;
-    if (!line || !isOnPage) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty('--notice', `${line.offsetHeight}px`));
-    observer.observe(line);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--notice');
-    };
-  }, [stack, isOnPage]);
 };
 
 /** The element that holds the notices. It moves as a whole, so that they keep their time and what is under way in them. */

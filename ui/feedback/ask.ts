@@ -4,9 +4,11 @@ import { observed } from '../observed.ts';
 export type Question = {
   readonly title: string;
   readonly text: string;
-  /** What the red button does. */
+  /** What the button does. */
   readonly go: string;
   readonly stay: string;
+  /** Something is lost or removed by it. */
+  readonly removes?: boolean;
 };
 export type OpenQuestion = Question & { readonly id: number; readonly answer: (isAgreed: boolean) => void };
 

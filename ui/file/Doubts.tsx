@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
-import { Scrollable } from '../table/Scrollable.tsx';
-import styles from './Doubts.module.css';
+import { Table } from '../table/Table.tsx';
 
 type DoubtsProps = {
   /** of a preview; absent: nothing looks wrong */
@@ -103,28 +102,34 @@ const Kind = ({ title, heads, rows: all, count, children }: KindProps) => {
   return (
     <Notice tone="warn" title={title}>
       <p>{children}</p>
-      <Scrollable className={styles.cases} label={title}>
-        <table>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells, row) => (
-              <tr key={row}>
-                {cells.map((cell, column) => (
-                  <td key={column}>{cell}</td>
-                ))}
-              </tr>
+      <Table label={title} cardsBelow={600}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </Scrollable>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, column) =>
+                column === 0 ? (
+                  <th key={column} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={column} data-label={heads[column]}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
       {all.length > rows.length ? (
         <Button look="plain" onClick={() => setAll(true)}>
           and {figure(count - rows.length)} more

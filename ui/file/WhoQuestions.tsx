@@ -1,6 +1,6 @@
 import { Notice } from '../feedback/Notice.tsx';
 import { useInSight } from './brought/useInSight.ts';
-import { Scrollable } from '../table/Scrollable.tsx';
+import { Table } from '../table/Table.tsx';
 import styles from './brought/BroughtFile.module.css';
 import { damages } from './Doubts.tsx';
 import type { useUploadSteps, WhoQuestion } from './useUploadSteps.ts';
@@ -18,41 +18,40 @@ export const WhoQuestions = ({ who: { questions, meant, choose } }: WhoQuestions
     <div ref={ref}>
       <Notice tone="warn" title={title}>
         <p>Who is meant? Look at the names, and press Upload again.</p>
-        <Scrollable className={styles.table} label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">In the file</th>
-                <th scope="col">Means</th>
+        <Table label={title} isList cardsBelow={600} region={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">In the file</th>
+              <th scope="col">Means</th>
+            </tr>
+          </thead>
+          <tbody>
+            {questions.map((question) => (
+              <tr key={question.admissionNo}>
+                <th scope="row">
+                  {question.admissionNo} {question.name}
+                </th>
+                <td data-label="Means">
+                  <select
+                    className="field"
+                    aria-label={`Whom ${question.admissionNo} ${question.name} means`}
+                    value={meant[question.admissionNo] ?? ''}
+                    data-used={(meant[question.admissionNo] ?? '') !== '' || undefined}
+                    onChange={({ target }) => choose(question.admissionNo, target.value)}
+                  >
+                    <option value="">nobody: leave the row out</option>
+                    {question.students.map(({ admissionNo, name, setName }) => (
+                      <option key={admissionNo} value={admissionNo}>
+                        {admissionNo}, {name} ({setName})
+                      </option>
+                    ))}
+                  </select>{' '}
+                  {whyOf(question)}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {questions.map((question) => (
-                <tr key={question.admissionNo}>
-                  <th scope="row">
-                    {question.admissionNo} {question.name}
-                  </th>
-                  <td data-used>
-                    <select
-                      aria-label={`Whom ${question.admissionNo} ${question.name} means`}
-                      value={meant[question.admissionNo] ?? ''}
-                      data-used={(meant[question.admissionNo] ?? '') !== '' || undefined}
-                      onChange={({ target }) => choose(question.admissionNo, target.value)}
-                    >
-                      <option value="">nobody: leave the row out</option>
-                      {question.students.map(({ admissionNo, name, setName }) => (
-                        <option key={admissionNo} value={admissionNo}>
-                          {admissionNo}, {name} ({setName})
-                        </option>
-                      ))}
-                    </select>{' '}
-                    {whyOf(question)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrollable>
+            ))}
+          </tbody>
+        </Table>
       </Notice>
     </div>
   );

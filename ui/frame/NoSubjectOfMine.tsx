@@ -12,8 +12,8 @@ export const NoSubjectOfMine = () => {
     );
   const isOne = removedSubjects.length === 1;
   return (
-    <EmptyState title={isOne ? `${removedSubjects[0]} has been removed` : 'Your subjects have been removed'}>
-      An admin of your school has removed {isOne ? 'it' : 'them'}. Nothing is lost: classes and marks come back as soon as an admin restores{' '}
+    <EmptyState title={isOne ? `${removedSubjects[0]} has been deleted` : 'Your subjects have been deleted'}>
+      An admin of your school has deleted {isOne ? 'it' : 'them'}. Nothing is lost: classes and marks come back as soon as an admin restores{' '}
       {isOne ? 'it' : 'them'}, under Subjects.
     </EmptyState>
   );

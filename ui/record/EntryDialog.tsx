@@ -29,7 +29,7 @@ export const EntryDialog = ({ eventId, show, onClose }: EntryDialogProps) => {
     enabled: eventId !== undefined,
   });
   return (
-    <Dialog open={eventId !== undefined} onClose={onClose} title="What happened" size="wide">
+    <Dialog open={eventId !== undefined} onClose={onClose} title="What happened" size="fit">
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={6} label="Loading the entry" />}
       {data && <Opened opened={data} show={show} />}

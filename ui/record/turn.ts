@@ -59,7 +59,13 @@ const agreed = async (act: (isSure: boolean) => Promise<void>): Promise<boolean>
     return true;
   } catch (refusal) {
     if (!isRefused(refusal, 'answers-needed')) throw refusal;
-    const isAgreed = await ask({ title: 'Go on all the same?', text: sentence(refusal), go: 'Go on', stay: 'Keep everything' });
+    const isAgreed = await ask({
+      title: 'Go on all the same?',
+      text: sentence(refusal),
+      go: 'Go on',
+      stay: 'Keep everything',
+      removes: true,
+    });
     if (isAgreed) await act(true);
     return isAgreed;
   }

@@ -169,4 +169,5 @@ const STILL_TYPED = {
   text: 'Marks that you typed are not stored yet, and logging out throws them away.',
   go: 'Log out all the same',
   stay: 'Stay here',
+  removes: true,
 };

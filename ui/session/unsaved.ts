@@ -70,4 +70,5 @@ export const WOULD_BE_LOST = {
   text: 'What you changed here is not stored yet, and would be lost.',
   go: 'Leave all the same',
   stay: 'Stay here',
+  removes: true,
 };

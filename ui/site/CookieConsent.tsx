@@ -14,9 +14,9 @@ export const CookieConsent = () => {
     setConsent(choice);
   };
   return (
-    <section className={styles.consent} aria-label="Cookies">
+    <section className={`row apart ${styles.consent}`} aria-label="Cookies">
       <p>One cookie keeps you logged in, and one this choice. If you accept, pages also remember how you like them.</p>
-      <div>
+      <div className="row">
         <Button look="primary" onClick={() => choose('accepted')}>
           Accept
         </Button>

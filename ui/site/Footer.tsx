@@ -10,7 +10,7 @@ export const Footer = () => {
   const { operator = {}, licensedTo } = useSite() ?? {};
   const [open, setOpen] = useState<LegalText>();
   return (
-    <footer className={styles.footer}>
+    <footer className={`row apart muted small ${styles.footer}`}>
       <p>
         {[licensedTo && `Licensed to ${licensedTo}`, operator.name, operator.address].filter(Boolean).join(' · ')}
         {operator.email && (
@@ -21,7 +21,7 @@ export const Footer = () => {
         )}
       </p>
       {operator.links && (
-        <ul>
+        <ul className="row gap-4">
           {operator.links.map(({ name, url }) => (
             <li key={url}>
               <a href={url} rel="noreferrer">

@@ -10,9 +10,9 @@ type LegalProps = { readonly open: LegalText; readonly onClose: () => void };
 export const Legal = ({ open, onClose }: LegalProps) => {
   const { operator = {} } = useSite() ?? {};
   return (
-    <Dialog title={open === 'privacy' ? 'Privacy policy' : 'Terms and conditions'} open onClose={onClose} size="wide">
+    <Dialog title={open === 'privacy' ? 'Privacy policy' : 'Terms and conditions'} open onClose={onClose} size="fit">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard cannot scroll */}
-      <div role="region" aria-label="Text" tabIndex={0} className={styles.legal}>
+      <div role="region" aria-label="Text" tabIndex={0} className={`stack gap-3 pad ${styles.legal}`}>
         {open === 'privacy' ? <Privacy operator={operator} /> : <Terms operator={operator} />}
       </div>
     </Dialog>

@@ -8,7 +8,7 @@ import { EmptyState } from '../feedback/EmptyState.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { saveFile } from '../file/save-file.ts';
-import { Scrollable } from '../table/Scrollable.tsx';
+import { Table } from '../table/Table.tsx';
 import styles from './ErrorLog.module.css';
 
 /** Errors from all users of this school, newest first, 200 per page, optionally from a number on. */
@@ -67,40 +67,40 @@ const exportErrors = async (errors: readonly LoggedError[]): Promise<void> => {
 const PAGE = 200;
 
 const Rows = ({ errors }: { readonly errors: readonly LoggedError[] }) => (
-  <Scrollable className={styles.scroll} label="List of errors">
-    <table className={styles.log}>
-      <thead>
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">Where</th>
-          <th scope="col">Status</th>
+  <Table label="List of errors" isList cardsBelow={900} region={styles.log}>
+    <thead>
+      <tr>
+        <th scope="col">Number</th>
+        <th scope="col">When</th>
+        <th scope="col">Who</th>
+        <th scope="col">What</th>
+        <th scope="col">Where</th>
+        <th scope="col">Status</th>
+      </tr>
+    </thead>
+    <tbody>
+      {errors.map(({ id, at, name, role, message, file, line, status, statusText }) => (
+        <tr key={id}>
+          <th scope="row">{id}</th>
+          <td data-label="When">
+            <time dateTime={at}>{moment.format(new Date(at))}</time>
+          </td>
+          <td data-label="Who">
+            {name || 'Somebody'}
+            {role && <small className="muted"> {role}</small>}
+          </td>
+          <td className={styles.message} data-label="What">
+            {message}
+          </td>
+          <td className={styles.message} data-label="Where">
+            {file}
+            {line !== null && `:${line}`}
+          </td>
+          <td data-label="Status">{[status, statusText].filter(Boolean).join(' ')}</td>
         </tr>
-      </thead>
-      <tbody>
-        {errors.map(({ id, at, name, role, message, file, line, status, statusText }) => (
-          <tr key={id}>
-            <th scope="row">{id}</th>
-            <td>
-              <time dateTime={at}>{moment.format(new Date(at))}</time>
-            </td>
-            <td>
-              {name || 'Somebody'}
-              {role && <small>{role}</small>}
-            </td>
-            <td className={styles.message}>{message}</td>
-            <td className={styles.message}>
-              {file}
-              {line !== null && `:${line}`}
-            </td>
-            <td>{[status, statusText].filter(Boolean).join(' ')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scrollable>
+      ))}
+    </tbody>
+  </Table>
 );
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short' });

@@ -7,6 +7,7 @@ import { sentence } from '../../../ui/api/failure.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import type { Tree } from './trees.ts';
 import { addressOf, keysIn, pathsOf, shippedTree, shippedTrees, TEMPLATE, treeInFile } from './trees.ts';
 import styles from './TreeDialog.module.css';
@@ -22,6 +23,7 @@ type TreeDialogProps = {
 /** Chooses the topic tree of a subject: a supplied one or a file. It is previewed before it is used. */
 export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
   const [tree, setTree] = useState<Tree>();
+  const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<CsvRefusal>();
   const [error, setError] = useState<unknown>();
   const show = async (load: () => Promise<Tree | CsvRefusal>) => {
@@ -43,36 +45,32 @@ export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
         <section className="stack gap-3" aria-label="Choose a tree">
           <h3>Use a tree that comes with Marktrail</h3>
           {trees.map((one) => (
-            <Button key={one.file} variant="outlined" onClick={() => void show(() => shippedTree(one))}>
+            <Button
+              key={one.file}
+              variant="outlined"
+              onClick={() => {
+                setFile(undefined);
+                void show(() => shippedTree(one));
+              }}
+            >
               Use the {one.title} tree
             </Button>
           ))}
           <h3>Or import one of your own</h3>
-          <label className="stack gap-1">
-            <span>CSV file with the columns Level 1, Level 2 and Level 3</span>
-            <input
-              type="file"
-              accept=".csv,text/csv"
-              onClick={(event) => {
-                event.currentTarget.value = '';
-              }}
-              onChange={({ target }) => {
-                const file = target.files?.[0];
-                if (file) void show(() => treeInFile(file));
-              }}
-            />
-          </label>
-          <p>
-            Template:{' '}
-            <a href={addressOf(TEMPLATE)} download={TEMPLATE}>
-              {TEMPLATE}
-            </a>
+          <FilePicker
+            file={file}
+            onFile={(one) => {
+              setFile(one);
+              void show(() => treeInFile(one));
+            }}
+            template={addressOf(TEMPLATE)}
+          >
             , or{' '}
             <a href={addressOf(trees[0]?.file ?? TEMPLATE)} download>
               start from the {trees[0]?.title} tree
             </a>
-            . It has a row for each topic, with the names of the levels above it.
-          </p>
+            . It has a row for each topic, with the names of the levels above it in the columns Level 1, Level 2 and Level 3.
+          </FilePicker>
         </section>
         <section className="stack gap-3" aria-label="Preview">
           {refusal && (

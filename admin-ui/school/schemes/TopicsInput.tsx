@@ -1,7 +1,7 @@
 import { DndContext, PointerSensor, useSensor, useSensors, useDraggable, useDroppable } from '@dnd-kit/core';
 import { Button, TextField, IconButton } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { Confirm } from 'react-admin';
+import { Confirm } from '../../../ui/controls/Confirm.tsx';
 import { useFieldArray, useFormContext, useController, useFormState } from 'react-hook-form';
 import { Typed } from '../../dialog/FormDialog.tsx';
 import { useNextRow } from '../../dialog/useNextRow.ts';
@@ -12,8 +12,8 @@ import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import DragIcon from '@mui/icons-material/DragIndicator';
-import type { ChangeEvent } from 'react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import { counted } from '../../format.ts';
 
 type Fields = { readonly topics: Topic[] };
@@ -56,17 +56,17 @@ export const TopicsInput = () => {
       <TopicsFile onTopics={(names) => append(namesNotIn(getValues('topics'), names), { shouldFocus: false })} />
       {toDelete !== undefined && (
         <Confirm
-          isOpen
           title={`Delete ${getValues(`topics.${toDelete}`).name}?`}
-          content="Topics or questions are mapped to it. Those mappings will not count any more once you save."
-          confirm="Delete"
-          confirmColor="warning"
-          onConfirm={() => {
+          go="Delete"
+          removes
+          onGo={() => {
             drop(toDelete);
             setToDelete(undefined);
           }}
           onClose={() => setToDelete(undefined)}
-        />
+        >
+          <p>Topics or questions are mapped to it. Those mappings will not count any more once you save.</p>
+        </Confirm>
       )}
     </fieldset>
   );
@@ -166,13 +166,9 @@ type Outcome = { readonly tone: 'good' | 'bad'; readonly title: string; readonly
 
 /** Appends the topics of a CSV file (column SoW_Topic); nothing is stored before Save. */
 const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly string[]) => void }) => {
-  const input = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<Outcome>();
-  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (!file) return;
+  const read = async (file: File) => {
     const answer = await topicsOf(file);
-    target.value = '';
     if (answer.ok) onTopics(answer.names);
     setOutcome(
       answer.ok
@@ -181,19 +177,13 @@ const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly string[]
     );
   };
   return (
-    <div className={`row gap-3 ${styles.file}`}>
+    <div className={`stack ${styles.file}`}>
       {outcome && (
         <Notice tone={outcome.tone} title={outcome.title}>
           {outcome.detail}
         </Notice>
       )}
-      <Button variant="outlined" onClick={() => input.current?.click()}>
-        Upload topics (CSV)
-      </Button>
-      <input ref={input} type="file" accept=".csv,text/csv" aria-label="File of topics" hidden onChange={(event) => void read(event)} />
-      <a href={`${import.meta.env.BASE_URL}sow_upload.csv`} download="sow_upload.csv">
-        Download the template
-      </a>
+      <FilePicker file={undefined} onFile={(file) => void read(file)} template={`${import.meta.env.BASE_URL}sow_upload.csv`} />
     </div>
   );
 };

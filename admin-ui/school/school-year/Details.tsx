@@ -1,7 +1,8 @@
 import type { Structure } from '#api/school/school.contract';
-import { Button as MuiButton, DialogActions, DialogContent, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { FormDialog } from '../../dialog/FormDialog.tsx';
 import { ChipsInput } from '../../drafts/ChipsInput.tsx';
 import { counted, listed } from '../../format.ts';
@@ -45,8 +46,8 @@ export const Details = ({ name, structure, value, onChange }: DetailsProps) => {
         )}
       </Button>
       {open && (
-        <FormDialog title={`${name} in the new year`} onClose={() => setOpen(false)} maxWidth="sm">
-          <DialogContent>
+        <FormDialog title={`${name} in the new year`} onClose={() => setOpen(false)}>
+          <div className="pad">
             <TextField select label="Scheme of work" value={schemeId} onChange={({ target }) => onChange({ schemeId: target.value })}>
               {schemes.map((one) => (
                 <MenuItem key={one.schemeId} value={one.schemeId}>
@@ -61,12 +62,12 @@ export const Details = ({ name, structure, value, onChange }: DetailsProps) => {
               onChange={(ids) => onChange({ testIds: [...ids] })}
             />
             <ChipsInput label="Teachers" choices={teachers} chosen={teacherIds} onChange={(ids) => onChange({ teacherIds: [...ids] })} />
-          </DialogContent>
-          <DialogActions>
-            <MuiButton variant="contained" onClick={() => setOpen(false)}>
+          </div>
+          <DialogFoot>
+            <Button look="primary" onClick={() => setOpen(false)}>
               Done
-            </MuiButton>
-          </DialogActions>
+            </Button>
+          </DialogFoot>
         </FormDialog>
       )}
     </>

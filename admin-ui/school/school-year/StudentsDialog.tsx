@@ -1,6 +1,7 @@
 import type { SchoolYearPlan } from '#api/school/school-year/school-year.contract';
-import { Button, DialogActions, DialogContent } from '@mui/material';
 import { useGetList } from 'react-admin';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
@@ -31,8 +32,8 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
   const choose = (studentId: string, value: string) =>
     onChange(value === WITH_SET ? [] : [{ studentId, to: value === OFF_ROLL ? null : value.slice(NAMED.length) }], [studentId]);
   return (
-    <FormDialog title={`Students of ${set.name}`} onClose={onClose} maxWidth="sm">
-      <DialogContent>
+    <FormDialog title={`Students of ${set.name}`} onClose={onClose} size="fit">
+      <div className="pad">
         {error && <Failure error={error} retry={() => void refetch()} />}
         {isPending && <Skeleton rows={6} />}
         {data && (
@@ -73,12 +74,12 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
             </tbody>
           </Table>
         )}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>
+      </div>
+      <DialogFoot>
+        <Button look="primary" onClick={onClose}>
           Done
         </Button>
-      </DialogActions>
+      </DialogFoot>
     </FormDialog>
   );
 };

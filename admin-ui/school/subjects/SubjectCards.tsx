@@ -1,5 +1,5 @@
 import { Changes } from '../../../ui/frame/ReadOnly.tsx';
-import { Button, DialogContentText } from '@mui/material';
+import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useGetOne, useListContext } from 'react-admin';
@@ -34,8 +34,8 @@ export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
                     Edit
                   </Button>
                   {me.role === 'admin' && (
-                    <Button size="small" color="error" aria-label={`Remove ${subject.name}`} onClick={() => removal.ask(subject)}>
-                      Remove
+                    <Button size="small" color="error" aria-label={`Delete ${subject.name}`} onClick={() => removal.ask(subject)}>
+                      Delete
                     </Button>
                   )}
                 </Changes>
@@ -54,10 +54,10 @@ export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
 const useSubjectRemoval = () =>
   useRemove<Subject>({
     resource: 'subjects',
-    act: 'Remove',
-    title: ({ name }) => `Remove ${name}?`,
+    act: 'Delete',
+    title: ({ name }) => `Delete ${name}?`,
     content: (subject) => <Hidden subject={subject} />,
-    done: ({ name }) => `${name} removed.`,
+    done: ({ name }) => `${name} deleted.`,
     undo: { kind: 'subject', called: ({ name }) => name },
   });
 
@@ -66,7 +66,7 @@ const Hidden = ({ subject }: { readonly subject: Subject }) => {
   const { data = subject, isFetching, error } = useGetOne<Subject>('subjects', { id: subject.id }, { staleTime: 0 });
   const contents = [...contentsOf(data), ...(data.marks > 0 ? [counted(data.marks, 'mark')] : [])];
   return (
-    <DialogContentText role="status">
+    <p role="status">
       {isFetching
         ? 'Counting what it holds …'
         : error
@@ -74,6 +74,6 @@ const Hidden = ({ subject }: { readonly subject: Subject }) => {
           : contents.length === 0
             ? 'It is empty so far.'
             : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`}
-    </DialogContentText>
+    </p>
   );
 };

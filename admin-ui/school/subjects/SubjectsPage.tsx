@@ -21,7 +21,7 @@ export const SubjectsPage = () => {
         sub={
           isAdmin
             ? 'Everything else of the school belongs to a subject.'
-            : 'Your subjects. Admins add and remove subjects, and look after students and accounts.'
+            : 'Your subjects. Admins add and delete subjects, and look after students and accounts.'
         }
         actions={
           <>

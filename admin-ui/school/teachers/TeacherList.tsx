@@ -151,7 +151,7 @@ const TeacherRow = memoRow(({ stored, teacher, sets, errors, onChange, onReload,
         error={errors['setIds']}
       />
       <Changes>
-        <IconButton aria-label={`Remove ${called}`} onClick={() => onRemove(stored)}>
+        <IconButton aria-label={`Delete ${called}`} onClick={() => onRemove(stored)}>
           <DeleteIcon fontSize="small" />
         </IconButton>
       </Changes>

@@ -29,7 +29,7 @@ type LeavingOptions = {
   readonly after: (teacher: Teacher) => void;
 };
 
-/** Removes a teacher as one act: asks who takes over each class, and what becomes of the log-in. */
+/** Deletes a teacher as one act: asks who takes over each class, and what becomes of the log-in. */
 export const useLeaving = ({ subjectId, teachers, structure, after }: LeavingOptions) => {
   const [asked, setAsked] = useState<Teacher>();
   const close = () => {
@@ -41,7 +41,7 @@ export const useLeaving = ({ subjectId, teachers, structure, after }: LeavingOpt
       command('LetTeacherLeave', { subjectId, teacherId: teacher.id, handOver, ...(accountId !== undefined && { accountId }) }),
     invalidates: 'everything',
     notice: (_answer, { teacher, accountId }) =>
-      `${called(teacher)} removed${accountId === undefined ? '.' : ', and the log-in deactivated.'}`,
+      `${called(teacher)} deleted${accountId === undefined ? '.' : ', and the log-in deactivated.'}`,
     undo:
       ({ actId }, { teacher }) =>
       async (command) => {
@@ -91,8 +91,8 @@ const LeavingDialog = ({ teacher, structure, trouble, pending, onGo, onClose }: 
   const accountId = closes ? (logIn.user?.accountId ?? undefined) : undefined;
   return (
     <RemovalDialog
-      title={`Remove ${teacher.name ?? 'this teacher'}?`}
-      go={accountId === undefined ? 'Remove' : 'Remove, and deactivate the log-in'}
+      title={`Delete ${teacher.name ?? 'this teacher'}?`}
+      go={accountId === undefined ? 'Delete' : 'Delete, and deactivate the log-in'}
       stay="Cancel"
       cannot={pending}
       onGo={() => onGo({ teacher, handOver: classes.map(({ setId }) => ({ setId, to: takes[setId] || null })), accountId })}

@@ -69,7 +69,14 @@ export const Finish = ({ running: { clear, commit, committing, looking, decide }
       </div>
       {isAsked && removes && (
         // What moves to Off-Roll instead is asked about as soon as its preview is there.
-        <RemoveStudents {...removal} cannot={looking} onRemove={go} onOffRoll={() => decide({ others: 'off-roll' })} onClose={close}>
+        <RemoveStudents
+          {...removal}
+          act="Remove"
+          cannot={looking}
+          onRemove={go}
+          onOffRoll={() => decide({ others: 'off-roll' })}
+          onClose={close}
+        >
           <p>They are not in the file.</p>
         </RemoveStudents>
       )}

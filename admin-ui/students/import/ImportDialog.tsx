@@ -1,8 +1,8 @@
 import { dateText } from '#api/contract/dates';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Chips } from '../../../ui/controls/Chips.tsx';
+import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import styles from './ImportPage.module.css';
@@ -20,41 +20,32 @@ type ImportDialogProps = {
 
 /** Everything that the import would do, one row per student; first what it changes. */
 export const ImportDialog = ({ rows, commit, onClose }: ImportDialogProps) => {
-  const titleId = useId();
   const [filter, setFilter] = useState<Filter>('changes');
   const [page, setPage] = useState(0);
   const shown = filtered(rows, filter);
   const choices = filters(rows);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
-      <DialogTitle id={titleId}>Import data</DialogTitle>
-      <DialogContent>
-        <div className="stack gap-3">
-          <div className={styles.filters}>
-            <Chips
-              label="Which students"
-              items={choices}
-              chosen={filter}
-              onChoose={(id) => {
-                setFilter(choices.find((one) => one.id === id)?.id ?? 'changes');
-                setPage(0);
-              }}
-            />
-            <Pager page={page} size={PAGE} count={shown.length} onPage={setPage} of="students" />
-          </div>
-          {shown.length === 0 ? (
-            <p className="muted">This file changes nothing. Everybody in it is stored like this already.</p>
-          ) : (
-            <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
-          )}
+    <Dialog title="Import data" open onClose={onClose} size="wide">
+      <div className="stack gap-3 pad">
+        <div className={styles.filters}>
+          <Chips
+            label="Which students"
+            items={choices}
+            chosen={filter}
+            onChoose={(id) => {
+              setFilter(choices.find((one) => one.id === id)?.id ?? 'changes');
+              setPage(0);
+            }}
+          />
+          <Pager page={page} size={PAGE} count={shown.length} onPage={setPage} of="students" />
         </div>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          Close
-        </Button>
-        {commit}
-      </DialogActions>
+        {shown.length === 0 ? (
+          <p className="muted">This file changes nothing. Everybody in it is stored like this already.</p>
+        ) : (
+          <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
+        )}
+      </div>
+      <DialogFoot>{commit}</DialogFoot>
     </Dialog>
   );
 };

@@ -53,7 +53,7 @@ export const wrongIn = (plan: SchoolYearPlan, { yearGroups, sets, teachers }: St
     if (set.testIds?.some((testId) => !testIds.includes(testId)))
       wrong(`${path}.testIds`, `An assessment of ${name} was deleted meanwhile.`);
     if (set.teacherIds?.some((teacherId) => !teachers.has(teacherId)))
-      wrong(`${path}.teacherIds`, `A teacher of ${name} was removed meanwhile.`);
+      wrong(`${path}.teacherIds`, `A teacher of ${name} was deleted meanwhile.`);
   }
   for (const [index, { thresholds }] of plan.newSets.entries()) {
     const message = wrongThresholds(thresholds);

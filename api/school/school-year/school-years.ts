@@ -1,13 +1,13 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
-import type { KeyRing } from '../../../events/codec/keys.ts';
-import { decrypt, encrypt } from '../../../events/codec/personal.ts';
 import { lockNamed, migration } from '../../../events/store/postgres/migration.ts';
 import { subject } from '../../../events/school/subject.ts';
 import type { Actor } from '../../actor.ts';
 import { isThere, NO_SUBJECT } from '../../common/of-subject.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { Jobs } from '../../pipeline/jobs.ts';
+import { keeping, type SchoolKeys } from '../../pipeline/keeping.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { KeptSchoolYear, SchoolYearPlan } from './school-year.contract.ts';
 
@@ -15,7 +15,7 @@ export const migrateSchoolYears = migration(lockNamed('school years'), new URL('
 
 export type SchoolYearsOptions = {
   readonly pool: Pool;
-  readonly keys: Pick<KeyRing, 'schoolKey'>;
+  readonly keys: SchoolKeys;
   readonly pipeline: Pick<Pipeline<'BeginSchoolYear'>, 'look'>;
 };
 
@@ -26,9 +26,11 @@ export type Due = Kept & { readonly subjectId: string; readonly version: number;
 /** The plans of new school years, which may be changed or dropped until they are carried out. */
 export class SchoolYears {
   readonly #options: SchoolYearsOptions;
+  readonly #plans: ReturnType<typeof keeping<Kept>>;
 
   constructor(options: SchoolYearsOptions) {
     this.#options = options;
+    this.#plans = keeping(options.keys, 'school years');
   }
 
   async show({ schoolId }: Pick<Actor, 'schoolId'>, subjectId: string): Promise<KeptSchoolYear> {
@@ -43,7 +45,7 @@ export class SchoolYears {
   async keep(actor: Actor, subjectId: string, plan: SchoolYearPlan, version: number | null): Promise<KeptSchoolYear> {
     const { schoolId } = actor;
     await this.#requireSubject(schoolId, subjectId);
-    const sealed = await this.#sealed({ actor, plan }, subjectId);
+    const sealed = await this.#plans.seal(schoolId, subjectId, { actor, plan });
     const { rowCount } = await this.#options.pool.query(
       version === null
         ? `insert into operations.school_years (school_id, subject_id, version, day, plan) values ($1, $2, 1, $3, $4) on conflict do nothing`
@@ -67,35 +69,36 @@ export class SchoolYears {
   }
 
   /**
-   * Carries a plan out: the one that is kept is gone with it, or stays with what was in the way.
+   * Carries a plan out: the one that is kept is gone with it, or stays: with what was in the way, or as it was where another was to begin.
    *
    * @throws ProblemError also if somebody else has changed the plan since, or is carrying it out
    */
   async carryOut<Result>({ actor, subjectId, plan, version, key }: Begun, work: () => Promise<Result>): Promise<Result> {
     const { schoolId } = actor;
-    await this.#requireSubject(schoolId, subjectId);
     const { jobId } = Jobs.ids({ actor, key });
+    const before = await this.#row(schoolId, subjectId);
     const { rowCount } = await this.#options.pool.query(
       `update operations.school_years set key = $4, job_id = $5, begun_at = now(), plan = $6
         where school_id = $1 and subject_id = $2 and version = $3 and coalesce(job_id, $5) = $5`,
-      [schoolId, subjectId, version ?? 0, key, jobId, await this.#sealed({ actor, plan }, subjectId)],
+      [schoolId, subjectId, version ?? 0, key, jobId, await this.#plans.seal(schoolId, subjectId, { actor, plan })],
     );
-    if (rowCount === 0 && (version !== null || (await this.#row(schoolId, subjectId))))
-      throw await this.#changedMeanwhile(schoolId, subjectId);
+    if (rowCount === 0 && (version !== null || before)) throw await this.#changedMeanwhile(schoolId, subjectId);
     try {
+      await this.#requireSubject(schoolId, subjectId);
       const result = await work();
       await this.end({ schoolId, subjectId, jobId });
       return result;
     } catch (error) {
-      if (error instanceof ProblemError && error.problem.status < 500)
-        await this.#options.pool.query(`update operations.school_years set key = null, job_id = null, trouble = $4 ${OF_JOB}`, [
+      if (before && error instanceof ProblemError && error.problem.status < 500) {
+        const isKept = isDeepStrictEqual((await this.#opened(before)).plan, plan);
+        await this.#options.pool.query(`update operations.school_years set key = null, job_id = null, plan = $4, trouble = $5 ${OF_JOB}`, [
           schoolId,
           subjectId,
           jobId,
-          error.problem.code === 'not-authenticated'
-            ? `The account of ${actor.name} is closed. Look through the plan, then keep or begin it as yours.`
-            : error.problem.title,
+          before.plan,
+          isKept ? troubleOf(error, actor) : before.trouble,
         ]);
+      }
       throw error;
     }
   }
@@ -150,18 +153,16 @@ export class SchoolYears {
     if (!isThere(await this.#options.pipeline.look(subject, schoolId, subjectId))) throw new ProblemError('not-found', NO_SUBJECT);
   }
 
-  async #sealed(kept: Kept, subjectId: string): Promise<Buffer> {
-    return encrypt(await this.#key(kept.actor.schoolId), subjectId, Buffer.from(JSON.stringify(kept)));
-  }
-
   async #opened({ school_id: schoolId, subject_id: subjectId, plan }: Row): Promise<Kept> {
-    return JSON.parse(decrypt(await this.#key(schoolId), subjectId, plan).toString()) as Kept;
-  }
-
-  async #key(schoolId: string): Promise<KeyObject> {
-    return createSecretKey(Buffer.from(hkdfSync('sha256', await this.#options.keys.schoolKey(schoolId), '', 'school years', 32)));
+    return this.#plans.open(schoolId, subjectId, plan);
   }
 }
+
+const troubleOf = ({ problem }: ProblemError, actor: Actor): string => {
+  const goOn = 'Look through the plan, then keep or begin it';
+  if (problem.code === 'not-authenticated') return `The account of ${actor.name} is closed. ${goOn} as yours.`;
+  return problem.title === NO_SUBJECT ? `The subject was deleted when the day came. ${goOn}.` : problem.title;
+};
 
 type Begun = Omit<Due, 'version'> & { readonly version: number | null };
 

@@ -30,7 +30,7 @@ export const Chart = ({ title, says, twin, children }: ChartProps) => {
     <figure className={styles.chart}>
       <figcaption>
         <h3>{title}</h3>
-        <p>{says}</p>
+        <p className="small muted">{says}</p>
       </figcaption>
       <Button
         look="plain"
@@ -51,7 +51,7 @@ const TwinTable = ({ label, twin }: { readonly label: string; readonly twin: Twi
     <thead>
       <tr>
         {twin.head.map((name, column) => (
-          <th key={name} scope="col" className={column > 0 ? styles.number : undefined}>
+          <th key={name} scope="col" className={column > 0 ? 'figure' : undefined}>
             {name}
           </th>
         ))}
@@ -63,7 +63,7 @@ const TwinTable = ({ label, twin }: { readonly label: string; readonly twin: Twi
           <th scope="row">{head}</th>
           {cells.map((cell, column) => (
             // oxlint-disable-next-line react/no-array-index-key -- a cell is known by its column
-            <td key={column} className={styles.number}>
+            <td key={column} className="figure">
               {cell}
             </td>
           ))}

@@ -11,7 +11,6 @@ import { counted } from '../../format.ts';
 import { useJustChanged } from '../../shell/useJustChanged.ts';
 import { BearingTable } from '../figures/BearingTable.tsx';
 import { Gone } from '../figures/ClassMarks.tsx';
-import explained from '../figures/Explanations.module.css';
 import { useExplain } from '../figures/Explanations.tsx';
 import { Facts, leftOutText, PREDICTED, thresholdsText, useAsOfText, valueText } from '../figures/Facts.tsx';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
@@ -57,8 +56,8 @@ const Topics = ({ home, scheme }: { readonly home: ClassHome; readonly scheme: s
     );
   const withValue = topics.filter(({ value }) => value !== null).length;
   return (
-    <div className={styles.rag}>
-      <p className={styles.about}>
+    <div className={`stack own-width gap-3 ${styles.rag}`}>
+      <p className="small muted">
         {scheme}: {withValue} of {counted(topics.length, 'topic')} asked.
         {withValue === 0 && ' A topic has a value once a question that is mapped to it, or to one of its pre-requisites, has been marked.'}
       </p>
@@ -89,11 +88,11 @@ const OneTopic = ({ topic, home }: { readonly topic: Topic; readonly home: Class
     });
   return (
     <li className={styles.topic} data-changed={isNew || undefined}>
-      <button type="button" onClick={act} title="How it came about">
+      <button type="button" className="pick line" onClick={act} title="How it came about">
         <Rag value={value} rag={rag} />
-        <span className={styles.name}>
+        <span className={`grow breaks ${styles.name}`}>
           {name}
-          <small>
+          <small className="tiny muted">
             {value === null
               ? 'not asked yet'
               : predicted
@@ -134,7 +133,7 @@ const TopicFigure = ({ setId, schemeTopicId }: { readonly setId: string; readonl
         ]}
       />
       {questions.length > 0 && <BearingTable label={`Questions behind ${topic.name}`} rows={classRows(home.data, questions, explain)} />}
-      <p className={explained.note}>Each question counts once. Open a question to see its marks, and a mark to see who entered it.</p>
+      <p className="small muted">Each question counts once. Open a question to see its marks, and a mark to see who entered it.</p>
     </>
   );
 };

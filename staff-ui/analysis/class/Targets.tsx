@@ -13,7 +13,7 @@ type TargetsProps = { readonly test: Completed; readonly setId: string; readonly
 /** Where the class is strong and weak in an assessment, question by question; each opens the marks behind it. */
 export const Targets = ({ test, setId, students, order }: TargetsProps) => {
   if (test.questions.length === 0)
-    return <p className={styles.none}>Strengths and weaknesses show as soon as question marks are entered.</p>;
+    return <p className="small muted">Strengths and weaknesses show as soon as question marks are entered.</p>;
   const { strengths, weaknesses } = test.targets[order];
   const noDifference = noDifferenceText(test);
   const of = { test, setId, hasDifference: order === 'comparison' && noDifference === undefined };
@@ -21,7 +21,7 @@ export const Targets = ({ test, setId, students, order }: TargetsProps) => {
     <div className={styles.targets}>
       <List title="Strengths" none="no strength listed" entries={strengths} {...of} />
       <List title="Weaknesses" none="no weakness listed" entries={weaknesses} {...of} />
-      <p className={styles.note}>
+      <p className={`tiny muted ${styles.note}`}>
         {restsText(test, students)} {order === 'comparison' && noDifference} {evidenceText(test.reliability)}
       </p>
     </div>
@@ -55,9 +55,9 @@ type ListProps = Shown & {
 
 const List = ({ title, none, entries, ...of }: ListProps) => (
   <section aria-label={`${title}, ${of.test.name}`}>
-    <h4>{title}</h4>
+    <h4 className="tiny muted">{title}</h4>
     {entries.length === 0 ? (
-      <p className={styles.none}>{none}</p>
+      <p className="small muted">{none}</p>
     ) : (
       <ol>
         {entries.map((entry) => (
@@ -79,18 +79,17 @@ const Entry = ({ entry, test, setId, hasDifference }: Shown & { readonly entry: 
     <li>
       <button
         type="button"
+        className="pick small"
         title="How it came about"
         aria-label={`Question ${question.number} ${question.topic}: ${percent}${against === undefined ? '' : `, ${against} against all students`}`}
         onClick={act}
       >
-        <span className={styles.question}>
+        <span className="breaks">
           Q{question.number} {question.topic}
         </span>
-        <span className={styles.figure}>{percent}</span>
+        <span className="figure">{percent}</span>
         {against !== undefined && (
-          <span className={styles.against} data-side={entry.difference < 0 ? 'below' : 'above'}>
-            {against}
-          </span>
+          <span className={`figure ${entry.difference < 0 ? 'failed' : 'muted'} ${styles.against}`}>{against}</span>
         )}
       </button>
       <OpenFlag

@@ -22,16 +22,16 @@ export type BearingRow = {
 
 /** The questions on which the value of a topic rests, and why each bears on it. */
 export const BearingTable = ({ label, rows }: { readonly label: string; readonly rows: readonly BearingRow[] }) => (
-  <Table label={label} isList>
+  <Table label={label} isList cardsBelow={600}>
     <thead>
       <tr>
         <th scope="col">Question</th>
         <th scope="col">Test</th>
         <th scope="col">Bears on it</th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className="figure">
           Marks
         </th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className="figure">
           Share
         </th>
         <th scope="col">Note</th>
@@ -41,14 +41,22 @@ export const BearingTable = ({ label, rows }: { readonly label: string; readonly
       {rows.map(({ questionId, test, number, topic, byHand, through, marks, share, open, onOpen }) => (
         <tr key={questionId}>
           <th scope="row">
-            <button type="button" className={styles.link} onClick={onOpen}>
+            <button type="button" className="link" onClick={onOpen}>
               Q{number} {topic}
             </button>
           </th>
-          <td className={styles.wrapped}>{test}</td>
-          <td className={styles.wrapped}>{whyText(byHand, through)}</td>
-          <td className={styles.number}>{marks}</td>
-          <td className={styles.number}>{share === null ? '–' : `${oneDecimal(100 * share)} %`}</td>
+          <td className={`breaks ${styles.wrapped}`} data-label="Test">
+            {test}
+          </td>
+          <td className={`breaks ${styles.wrapped}`} data-label="Bears on it">
+            {whyText(byHand, through)}
+          </td>
+          <td className="figure" data-label="Marks">
+            {marks}
+          </td>
+          <td className="figure" data-label="Share">
+            {share === null ? '–' : `${oneDecimal(100 * share)} %`}
+          </td>
           <td>
             <OpenFlag open={open} of={`question ${number}`} onDecide={onOpen} />
           </td>

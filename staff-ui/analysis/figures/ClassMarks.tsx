@@ -151,7 +151,7 @@ const Marks = ({ sheet, setId, rows, blank, facts, whys, ...table }: MarksProps)
           note: (
             <>
               {flags.map((flag) => (
-                <span key={flag} className={styles.flag}>
+                <span key={flag} className={`small strong ${styles.flag}`}>
                   {FLAGS[flag].short}
                   {flag !== 'above-maximum' && ': open it to decide'}
                 </span>

@@ -26,7 +26,7 @@ export const Explanations = ({ children }: { readonly children: ReactNode }) => 
     <ExplainContext value={start}>
       {children}
       {at && (
-        <Dialog size="wide" title={at.title} open={isOpen} onClose={() => setOpen(false)}>
+        <Dialog size="fit" title={at.title} open={isOpen} onClose={() => setOpen(false)}>
           <ExplainContext value={deeper}>
             <Step key={path.map(({ id }) => id).join(' ')} isFirst={path.length === 1}>
               {before && (
@@ -52,7 +52,7 @@ const Step = ({ isFirst, children }: { readonly isFirst: boolean; readonly child
     if (!wasFirst.current || !title?.closest('dialog')?.contains(document.activeElement)) title?.focus();
   }, []);
   return (
-    <div ref={step} className={styles.step}>
+    <div ref={step} className="stack gap-4 pad">
       {children}
     </div>
   );

@@ -15,10 +15,10 @@ export type Fact = readonly [name: string, fact: ReactNode];
 
 /** What a figure rests on, fact by fact. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
-  <dl className={styles.facts}>
+  <dl className={`breaks ${styles.facts}`}>
     {facts.map(([name, fact]) => (
       <Fragment key={name}>
-        <dt>{name}</dt>
+        <dt className="muted">{name}</dt>
         <dd>{fact}</dd>
       </Fragment>
     ))}
@@ -43,7 +43,7 @@ export const MeanFacts = ({ facts, open, of, onTotals, children }: MeanFactsProp
     <div>
       <Button onClick={onTotals}>See the totals behind it</Button>
     </div>
-    <p className={styles.note}>{children}</p>
+    <p className="small muted">{children}</p>
   </>
 );
 

@@ -33,13 +33,13 @@ type MarksTableProps = {
 /** A mark per student; each opens who entered it. */
 export const MarksTable = ({ label, head, columns = [], rows, test, mark, title = mark, cell }: MarksTableProps) => {
   const explain = useExplain();
-  const numeric = (column: number) => (columns[column]?.isNumber ? styles.number : undefined);
+  const numeric = (column: number) => (columns[column]?.isNumber ? 'figure' : undefined);
   return (
-    <Table label={label}>
+    <Table label={label} cardsBelow={600}>
       <thead>
         <tr>
           <th scope="col">Student</th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className="figure">
             {head}
           </th>
           {columns.map(({ name }, column) => (
@@ -56,10 +56,10 @@ export const MarksTable = ({ label, head, columns = [], rows, test, mark, title 
           return (
             <tr key={studentId} data-out={isOut || undefined}>
               <th scope="row">{name}</th>
-              <td className={styles.number}>
+              <td className="figure" data-label={head}>
                 <button
                   type="button"
-                  className={styles.link}
+                  className="link"
                   aria-label={`${value ?? 'Nothing'}: who entered it, ${name}`}
                   onClick={() => explain(markExplained({ ...cell, studentId }, name, `${title}, ${test}`, mark))}
                 >
@@ -67,11 +67,11 @@ export const MarksTable = ({ label, head, columns = [], rows, test, mark, title 
                 </button>
               </td>
               {cells.map((content, column) => (
-                <td key={columns[column]?.name} className={numeric(column)}>
+                <td key={columns[column]?.name} className={numeric(column)} data-label={columns[column]?.name}>
                   {content}
                 </td>
               ))}
-              <td className={styles.wrapped}>{note}</td>
+              <td className={`breaks ${styles.wrapped}`}>{note}</td>
             </tr>
           );
         })}

@@ -34,7 +34,7 @@ const OneMark = ({ cell, student, place, label }: OneMarkProps) => {
   if (history.error) return <Failure error={history.error} retry={() => void history.refetch()} />;
   if (!history.data) return <Skeleton rows={3} label="Loading the history" />;
   return (
-    <div className={styles.mark}>
+    <div className={`stack gap-6 ${styles.mark}`}>
       <AboveMaximum above={history.data.above} />
       <Decide cell={cell} history={history.data} label={label} />
       <History title="Who entered it" changes={history.data.changes} />

@@ -17,7 +17,7 @@ export const OpenFlag = ({ open, of, onDecide }: OpenFlagProps) => {
   if (!open) return null;
   const text = openText(open);
   return (
-    <button type="button" className={styles.flag} aria-label={`${text}: see and decide, ${of}`} onClick={onDecide}>
+    <button type="button" className={`pick small strong ${styles.flag}`} aria-label={`${text}: see and decide, ${of}`} onClick={onDecide}>
       {text}
     </button>
   );

@@ -41,9 +41,9 @@ export const SHAPES: Readonly<Record<Colour, string>> = {
 
 /** What the colours and shapes say. */
 export const RagLegend = ({ amber, green }: { readonly amber: number; readonly green: number }) => (
-  <ul className={styles.legend} aria-label="Signs">
+  <ul className="row gap-4 small muted" aria-label="Signs">
     {(['green', 'amber', 'red'] as const).map((rag) => (
-      <li key={rag} data-rag={rag}>
+      <li key={rag} className="line gap-1" data-rag={rag}>
         <svg viewBox="14 26 16 13" width="16" height="13" aria-hidden="true">
           <path className={styles.shape} d={SHAPES[rag]} />
         </svg>

@@ -148,7 +148,7 @@ const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: HistoricMarksP
           value: student.total,
           cells: [student.set, day(student.day)],
           note: student.flags?.map((flag) => (
-            <span key={flag} className={explained.flag}>
+            <span key={flag} className={`small strong ${explained.flag}`}>
               {FLAGS[flag].short}
             </span>
           )),

@@ -7,7 +7,6 @@ import { counted } from '../../format.ts';
 import { classRows } from '../class/bearing-rows.tsx';
 import { BearingTable } from '../figures/BearingTable.tsx';
 import { Gone } from '../figures/ClassMarks.tsx';
-import styles from '../figures/Explanations.module.css';
 import { useExplain } from '../figures/Explanations.tsx';
 import { Facts, PREDICTED, thresholdsText, useAsOfText, valueText } from '../figures/Facts.tsx';
 import { markExplained } from '../figures/OneMark.tsx';
@@ -65,7 +64,7 @@ export const Breakdown = ({ student, ...of }: BreakdownProps) => {
             ),
         }))}
       />
-      <p className={styles.note}>Open a question to see who entered the mark, and when.</p>
+      <p className="small muted">Open a question to see who entered the mark, and when.</p>
     </>
   );
 };

@@ -78,7 +78,7 @@ type ContentProps = { readonly predictors: Predictors; readonly onScheme: (schem
 const Content = ({ predictors, onScheme }: ContentProps) => {
   const { scheme, schemes, topics, of, thresholds, name } = predictors;
   return (
-    <div className={styles.content}>
+    <div className="stack gap-4">
       {schemes.length > 0 && (
         <div className={styles.choice}>
           <Select label="Scheme of work" value={scheme?.schemeId ?? ''} onChange={({ target }) => onScheme(target.value)}>

@@ -34,12 +34,13 @@ export const PredictorsTable = ({ predictors }: { readonly predictors: Predictor
               <th key={topic.schemeTopicId} scope="col" className={styles.topic}>
                 <button
                   type="button"
+                  className="pick small"
                   title="Which questions bear on it"
                   onClick={() => explain(topicExplained(topic, setId, scheme?.schemeId))}
                 >
                   {topic.name}
                 </button>
-                {topic.predicted && topic.questions.length > 0 && <small>predicted</small>}
+                {topic.predicted && topic.questions.length > 0 && <small className="tiny muted">predicted</small>}
               </th>
             ))}
           </tr>
@@ -101,9 +102,10 @@ const ValueCell = memo(({ value, setId, topic: { schemeTopicId, name: topic }, s
       body: <Breakdown setId={setId} studentId={studentId} student={name} schemeTopicId={schemeTopicId} />,
     });
   return (
-    <td className={styles.value} data-changed={isNew || undefined} data-open={open === undefined ? undefined : true} title={open}>
+    <td className={styles.value} data-changed={isNew || undefined} data-contested={open === undefined ? undefined : true} title={open}>
       <button
         type="button"
+        className="bare"
         aria-label={`${value.value ?? 'no value'}, ${value.rag ?? 'no colour'}: ${name}, ${topic}${open === undefined ? '' : `, ${open}`}`}
         onClick={act}
       >

@@ -18,10 +18,10 @@ export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) =>
         <tr>
           <th scope="col">Topic</th>
           <th scope="col">Questions</th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className="figure">
             Facility
           </th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className="figure">
             Reliability
           </th>
         </tr>
@@ -38,15 +38,15 @@ export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) =>
           const got = withFacility.reduce((all, { max, facility }) => all + max * facility, 0);
           return (
             <tr key={topic}>
-              <th scope="row" className={styles.question}>
+              <th scope="row" className={`breaks ${styles.question}`}>
                 {topic}
               </th>
               <td>{questions.map(({ number }) => `Q${number}`).join(', ')}</td>
-              <td className={styles.number}>
+              <td className={`figure ${styles.number}`}>
                 {available === 0 ? '–' : percent(got / available)}
                 <FlagSigns flags={[...new Set(questions.flatMap(({ open }) => open))]} />
               </td>
-              <td className={styles.number} data-weak={analysis.all.evidence === 'weak' || undefined}>
+              <td className={`figure ${styles.number}`} data-weak={analysis.all.evidence === 'weak' || undefined}>
                 {reliability === null ? '–' : twoDecimals(reliability)}
               </td>
             </tr>

@@ -100,7 +100,7 @@ export const Distribution = ({ analysis, rows }: DistributionProps) => {
         rows: groups.map(({ id, name, n, counts }) => ({ id, cells: [name, n, ...counts] })),
       }}
     >
-      <div className={styles.choice}>
+      <div className={`row gap-4 ${styles.choice}`}>
         <Select label="Question" value={row.questionId} onChange={({ target }) => setChosen(target.value)}>
           {withMarks
             .toSorted((a, b) => a.number - b.number)

@@ -59,9 +59,9 @@ export const QuestionAnalysisPage = () => {
       }
     >
       {classes && yearGroup && <ClassPicker structure={classes} all={`Year ${yearGroup.year}`} />}
-      <div className={styles.content}>
+      <div className="stack gap-6">
         {tests.length > 0 && (
-          <div className={styles.choice}>
+          <div className={`row gap-4 ${styles.choice}`}>
             <Select label="Assessment" value={test?.testId ?? ''} onChange={({ target }) => change({ test: target.value })}>
               {!test && <option value="">Choose an assessment</option>}
               {tests.map((one) => (
@@ -133,7 +133,7 @@ const Content = ({ analysis, setId }: { readonly analysis: QuestionAnalysis; rea
   return (
     <>
       <Summary group={group} />
-      <p className={styles.finding}>{notCompared(analysis, group) ?? findingOf(rows, group)}</p>
+      <p className={`strong ${styles.finding}`}>{notCompared(analysis, group) ?? findingOf(rows, group)}</p>
       <Section title="Questions">
         <QuestionTable key={group.id} group={group} rows={rows} ofAll={analysis.all.evidence} onOpen={open} />
       </Section>
@@ -169,15 +169,17 @@ const Summary = ({ group }: { readonly group: Group }) => {
   ];
   return (
     <div>
-      <dl className={styles.summary}>
+      <dl className={`row gap-4 ${styles.summary}`}>
         {entries.map(([name, value, exact]) => (
           <div key={name} title={exact}>
-            <dt>{name} </dt>
-            <dd data-weak={(evidence === 'weak' && FEW_SAY_LITTLE.has(name)) || undefined}>{value}</dd>
+            <dt className="muted">{name} </dt>
+            <dd className="strong" data-weak={(evidence === 'weak' && FEW_SAY_LITTLE.has(name)) || undefined}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
-      {EVIDENCE[evidence] && <p className={styles.note}>{EVIDENCE[evidence]}</p>}
+      {EVIDENCE[evidence] && <p className="tiny muted">{EVIDENCE[evidence]}</p>}
     </div>
   );
 };

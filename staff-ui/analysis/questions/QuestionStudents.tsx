@@ -56,7 +56,7 @@ export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStude
         chosen={shown}
         onChoose={setShown}
       />
-      <p className={explained.note}>
+      <p className="small muted">
         {shown === 'all'
           ? 'Those furthest below what they got in the other questions come first.'
           : 'Less than half of the marks here, and in the upper third of these students in the other questions.'}
@@ -72,7 +72,7 @@ export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStude
           cells: [rest === null ? '–' : percent(rest)],
           note: (
             <>
-              {open && <span className={explained.flag}>not settled: open it to decide</span>}
+              {open && <span className={`small strong ${explained.flag}`}>not settled: open it to decide</span>}
               {mark === null && 'left out: counts 0'}
             </>
           ),

@@ -67,9 +67,9 @@ export const QuestionTable = ({ group, rows, ofAll, onOpen }: QuestionTableProps
           ))}
         </tbody>
       </Table>
-      {isCompared && <p className={styles.note}>{BEYOND_CHANCE}</p>}
+      {isCompared && <p className="tiny muted">{BEYOND_CHANCE}</p>}
       {rows.some(({ reliability }) => reliability !== null && reliability < ENOUGH_RELIABILITY) && (
-        <p className={styles.note}>{NOT_ENOUGH}</p>
+        <p className="tiny muted">{NOT_ENOUGH}</p>
       )}
     </>
   );
@@ -89,11 +89,11 @@ const QuestionRow = ({ row, group: { figures }, ofAll, heads, onOpen }: Question
   const evidenceOf = (column: QuestionColumn) => (column === 'reliability' ? ofAll : figures.evidence);
   return (
     <tr>
-      <th scope="row" className={styles.question}>
-        <button type="button" title="The students behind it" onClick={() => onOpen(row)}>
+      <th scope="row" className={`breaks ${styles.question}`}>
+        <button type="button" className="link" title="The students behind it" onClick={() => onOpen(row)}>
           Q{row.number} {row.topic}
         </button>
-        <small>of {row.max}</small>
+        <small className="tiny muted">of {row.max}</small>
         <OpenFlag open={row.open ?? undefined} of={`question ${row.number}`} onDecide={() => onOpen(row)} />
       </th>
       {heads.map((column) => (
@@ -109,13 +109,13 @@ const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Que
   const isAgainst = column === 'against';
   return (
     <td
-      className={styles.number}
+      className={`figure ${styles.number}`}
       data-weak={(isWeak && CORRELATIONS.has(column) && value !== null) || undefined}
       data-stands={isAgainst ? row.stands : undefined}
     >
       {value === null ? (
         column === 'facility' ? (
-          <small className={styles.note}>nobody has a mark</small>
+          <small className={`tiny muted ${styles.note}`}>nobody has a mark</small>
         ) : (
           <Nothing />
         )
@@ -123,7 +123,7 @@ const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Que
         text(column, value)
       )}
       {column === 'discrimination' && value !== null && value < WEAK && (
-        <small className={styles.note}>{readingOf(value).split(':')[0]}</small>
+        <small className={`tiny muted ${styles.note}`}>{readingOf(value).split(':')[0]}</small>
       )}
       {isAgainst && <Beyond stands={row.stands} />}
     </td>
@@ -138,4 +138,4 @@ const text = (column: QuestionColumn, value: number): string =>
 export const Beyond = ({ stands }: Pick<Row, 'stands'>) =>
   stands !== undefined && stands !== 'among' && <span className="sr">, {stands} than the year by more than chance</span>;
 
-const Nothing = () => <span className={styles.nothing}>–</span>;
+const Nothing = () => <span className="muted">–</span>;

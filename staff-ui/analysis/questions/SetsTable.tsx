@@ -21,13 +21,13 @@ export const SetsTable = ({ analysis: { questions, sets, ofYear, year }, standin
         <thead>
           <tr>
             <th scope="col">Question</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="figure">
               Year {year}
             </th>
             {sat.map(({ setId, name, n }) => (
-              <th key={setId} scope="col" className={styles.number}>
+              <th key={setId} scope="col" className={`figure ${styles.number}`}>
                 {name}
-                <small className={styles.note}>{counted(n, 'student')}</small>
+                <small className={`tiny muted ${styles.note}`}>{counted(n, 'student')}</small>
               </th>
             ))}
           </tr>
@@ -37,10 +37,10 @@ export const SetsTable = ({ analysis: { questions, sets, ofYear, year }, standin
             const ofAll = ofYear.questions[place];
             return (
               <tr key={questionId}>
-                <th scope="row" className={styles.question}>
+                <th scope="row" className={`breaks ${styles.question}`}>
                   Q{number} {topic}
                 </th>
-                <td className={styles.number}>
+                <td className={`figure ${styles.number}`}>
                   {ofAll ? percent(ofAll.facility) : '–'}
                   <FlagSigns flags={openFlags(ofYear.open[place])} />
                 </td>
@@ -48,11 +48,11 @@ export const SetsTable = ({ analysis: { questions, sets, ofYear, year }, standin
                   const of = theirs[place];
                   const stands = standings.get(setId)?.[place];
                   return (
-                    <td key={setId} className={styles.number} data-stands={stands}>
+                    <td key={setId} className={`figure ${styles.number}`} data-stands={stands}>
                       {of ? percent(of.facility) : '–'}
                       <FlagSigns flags={openFlags(open[place])} />
                       {of && ofAll && stands !== undefined && (
-                        <small className={styles.note}>{difference(100 * (of.facility - ofAll.facility))}</small>
+                        <small className={`tiny muted ${styles.note}`}>{difference(100 * (of.facility - ofAll.facility))}</small>
                       )}
                       <Beyond stands={stands} />
                     </td>
@@ -63,7 +63,7 @@ export const SetsTable = ({ analysis: { questions, sets, ofYear, year }, standin
           })}
         </tbody>
       </Table>
-      <p className={styles.note}>{BEYOND_CHANCE}</p>
+      <p className="tiny muted">{BEYOND_CHANCE}</p>
     </Section>
   );
 };

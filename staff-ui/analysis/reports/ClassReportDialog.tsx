@@ -13,7 +13,6 @@ import { dateTime } from '../../format.ts';
 import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
 import type { ReportedTest } from './class-report-about.ts';
-import styles from './Reports.module.css';
 
 type ClassReportDialogProps = {
   readonly setId: string;
@@ -59,7 +58,7 @@ export const ClassReportDialog = ({ setId, yearGroupId, name, onClose }: ClassRe
   });
   return (
     <Dialog title={`Class report of ${name}`} open onClose={onClose}>
-      <div className={styles.form}>
+      <div className="stack gap-3 pad">
         {home.error && <Failure error={home.error} retry={() => void home.refetch()} />}
         {!home.data && !home.error && <Skeleton rows={2} label="Loading assessments" />}
         {home.data && completed.length === 0 && (
@@ -67,7 +66,7 @@ export const ClassReportDialog = ({ setId, yearGroupId, name, onClose }: ClassRe
         )}
         {completed.length > 0 && (
           <>
-            <p className={styles.about}>
+            <p className="muted">
               A workbook with the marks, how the questions worked, the topics, and each student’s strengths and targets.
               {asOf !== undefined && ` As it was on ${dateTime(asOf)}.`}
             </p>

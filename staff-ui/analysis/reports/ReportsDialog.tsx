@@ -18,7 +18,6 @@ import { PaperSelect } from '../../shell/reports/PaperSelect.tsx';
 import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
 import type { ReportForm, ReportKind } from './report-file.ts';
-import styles from './Reports.module.css';
 
 type ReportsDialogProps = {
   readonly kind: ReportKind;
@@ -95,7 +94,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
   const words = WORDS[kind];
   return (
     <Dialog title={`${words.title} of ${name}`} open onClose={onClose}>
-      <div className={styles.form}>
+      <div className="stack gap-3 pad">
         {error && <Failure error={error} retry={() => void (home.error ? home : sheet).refetch()} />}
         {!home.data && !error && <Skeleton rows={3} label="Loading assessments" />}
         {testId === undefined && completed.length > 0 && (
@@ -108,7 +107,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
         )}
         {completed.length > 0 && (
           <>
-            <p className={styles.about}>
+            <p className="muted">
               {words.about}
               {asOf !== undefined && ` As it was on ${dateTime(asOf)}.`}
             </p>

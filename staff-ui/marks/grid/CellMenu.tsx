@@ -52,11 +52,14 @@ export const CellMenu = ({ label, under, items, onClose }: CellMenuProps) => {
         if (event.newState === 'closed') onClose();
       }}
     >
-      <p aria-hidden="true">{label}</p>
+      <p className="small muted" aria-hidden="true">
+        {label}
+      </p>
       {items.map(({ label: words, keys, isOn, run }) => (
         <button
           key={words}
           type="button"
+          className="pick line apart"
           role={isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
           aria-checked={isOn}
           onClick={() => {
@@ -65,7 +68,11 @@ export const CellMenu = ({ label, under, items, onClose }: CellMenuProps) => {
           }}
         >
           <span>{words}</span>
-          {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
+          {keys !== undefined && (
+            <kbd className="small muted" aria-hidden="true">
+              {keys}
+            </kbd>
+          )}
         </button>
       ))}
     </div>

@@ -59,7 +59,7 @@ export const Grid = ({ label, grid, columns, means, rows, cellAt, tailHeads, rea
   return (
     <div
       ref={scroll}
-      className={styles.scroll}
+      className={`box ${styles.scroll}`}
       data-narrow={widths.name < 190 || undefined}
       style={sizesOf(columns.length, widths, tailHeads.length, rowHeight)}
       onFocus={({ target }) => {
@@ -183,13 +183,13 @@ const Head = ({ columns, tailHeads, chosen, find }: HeadProps) => (
           data-head={column}
           data-chosen={(column >= chosen.left && column <= chosen.right) || undefined}
         >
-          <span className={styles.number}>{name}</span>{' '}
-          <span className={styles.max}>
+          <span className="strong">{name}</span>{' '}
+          <span className="tiny muted">
             <span className="sr">of </span>
             <span aria-hidden="true">/</span>
             {max}
           </span>
-          {topic !== undefined && <span className={styles.topic}>{topic}</span>}
+          {topic !== undefined && <span className={`tiny muted ${styles.topic}`}>{topic}</span>}
         </th>
       ))}
       {tailHeads.map((head, index) => (

@@ -29,7 +29,7 @@ const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, h
   const isPart = drawn.length < columns.length;
   return (
     <tr aria-rowindex={row + 2} data-away={head.sign && !head.sign.isContested ? true : undefined}>
-      <th scope="row" className={styles.name} title={head.title} data-contested={head.sign?.isContested}>
+      <th scope="row" className={styles.name} title={head.title} data-signed={head.sign && true} data-contested={head.sign?.isContested}>
         {hasMenu ? (
           <button
             type="button"
@@ -37,12 +37,12 @@ const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, h
             data-row-head={row}
             data-long={lengthOf(head)}
             aria-haspopup="menu"
-            className={styles.rowHead}
+            className={`bare line gap-1 ${styles.rowHead}`}
           >
             <Called head={head} />
           </button>
         ) : (
-          <span data-long={lengthOf(head)} className={styles.rowHead}>
+          <span data-long={lengthOf(head)} className={`line gap-1 ${styles.rowHead}`}>
             <Called head={head} />
           </span>
         )}

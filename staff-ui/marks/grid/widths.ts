@@ -10,14 +10,16 @@ export type Widths = { readonly name: number; readonly column: number; readonly 
  */
 export const widthsIn = (free: number, columns: number, tails: number, longest: number): Widths => {
   const isNarrow = free < NARROW;
+  // A single column is a list of totals: half of the room is for it, the other for what there is to say about them.
+  if (columns === 1 && free >= ROOMY) return { name: 280, column: 168, tail: 132 };
   const [name, tail] = isNarrow ? [144, 72] : [192, 74];
   const least = columns <= 4 ? 112 : columns <= 10 ? 64 : Math.max(44, 18 + 8 * longest);
-  // A single column is a list of totals: the room beside it is for what there is to say about them.
   const most = columns === 1 ? least : MOST;
   return { name, tail, column: Math.max(least, Math.min(most, Math.floor((free - name - tails * tail) / columns))) };
 };
 
 const NARROW = 760;
+const ROOMY = 1000;
 /** Room for a topic of some words. */
 const MOST = 168;
 

@@ -60,7 +60,7 @@ export const Foot = ({ tests, columns, scores, spread, only, filter, isBrief }: 
           </th>
           <NoResults columns={columns} />
           {tests.map((test) => (
-            <td key={test.testId} className={styles.figure}>
+            <td key={test.testId} className={`figure ${styles.figure}`}>
               {test.max !== null && <ToQuestions test={test} />}
             </td>
           ))}
@@ -98,7 +98,7 @@ const Row = ({ label, columns, tests, score, of }: RowProps) => (
     </th>
     <NoResults columns={columns} score={score ?? null} />
     {tests.map((test) => (
-      <td key={test.testId} className={styles.figure}>
+      <td key={test.testId} className={`figure ${styles.figure}`}>
         {of(test)}
       </td>
     ))}
@@ -107,7 +107,7 @@ const Row = ({ label, columns, tests, score, of }: RowProps) => (
 
 const NoResults = ({ columns, score = null }: { readonly columns: readonly Column[]; readonly score?: number | null }) =>
   columns.map(({ of }) => (
-    <td key={of} className={of === 'score' ? `${styles.result} ${styles.figure}` : styles.result}>
+    <td key={of} className={of === 'score' ? `figure ${styles.result} ${styles.figure}` : styles.result}>
       {of === 'score' && score !== null ? oneDecimal(score) : ''}
     </td>
   ));
@@ -127,11 +127,12 @@ const BandCounts = ({ test, spread, only, filter }: BandCountsProps) => {
   const choose = (what: Band | 'contested') => filter({ only: chosen === what ? undefined : `${what}.${test.testId}` });
   if (test.count === 0) return null;
   return (
-    <div className={counts.counts} role="group" aria-label={`Only one band of ${test.name}`}>
+    <div className={`row gap-1 end ${counts.counts}`} role="group" aria-label={`Only one band of ${test.name}`}>
       {bands.toReversed().map((band) => (
         <button
           key={band}
           type="button"
+          className="tiny"
           data-band={band}
           aria-pressed={chosen === band}
           onClick={() => choose(band)}
@@ -144,7 +145,8 @@ const BandCounts = ({ test, spread, only, filter }: BandCountsProps) => {
       {(contested > 0 || chosen === 'contested') && (
         <button
           type="button"
-          data-contested
+          className={`tiny ${counts.contested}`}
+          data-band="contested"
           aria-pressed={chosen === 'contested'}
           onClick={() => choose('contested')}
           title="Only with several values"

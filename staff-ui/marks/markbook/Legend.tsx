@@ -4,29 +4,29 @@ import { NO_LINE } from './beside.ts';
 import styles from './MarkbookPage.module.css';
 
 export const Legend = () => (
-  <ul className={styles.legend} aria-label="Signs">
-    <li>
-      <span className={styles.mark} data-band="green" /> above mean + SD
+  <ul className={`row tiny muted ${styles.legend}`} aria-label="Signs">
+    <li className="line">
+      <i className={styles.mark} data-band="green" /> above mean + SD
     </li>
-    <li>
-      <span className={styles.mark} data-band="amber" /> above mean − SD
+    <li className="line">
+      <i className={styles.mark} data-band="amber" /> above mean − SD
     </li>
-    <li>
-      <span className={styles.mark} data-band="red" /> above 0
+    <li className="line">
+      <i className={styles.mark} data-band="red" /> above 0
     </li>
-    <li>
-      <span className={styles.mark} data-contested /> several values, of the total or attendance
+    <li className="line">
+      <i className={styles.mark} data-contested /> several values, of the total or attendance
     </li>
-    <li>
+    <li className="line">
       <b>A</b> absent
     </li>
-    <li>
+    <li className="line">
       <b>E</b> exempt
     </li>
-    <li>
+    <li className="line">
       <b>!</b> above the maximum
     </li>
-    <li>
+    <li className="line">
       <b>*</b> overridden by the leader, the residual is of the computed rank; or a total has changed since the ranking
     </li>
   </ul>
@@ -34,7 +34,7 @@ export const Legend = () => (
 
 /** What the columns beside the residual are. `answer`: undefined until it is there. */
 export const AboutBeside = ({ answer }: { readonly answer: ResidualsAnswer | undefined }) => (
-  <p className={styles.about}>
+  <p className={`tiny muted ${styles.about}`}>
     {answer &&
       (answer.line
         ? `Regression residual: the score minus what students with the same prior usually get, ${fourDecimals(answer.line.a)} + ${fourDecimals(answer.line.b)} × prior, over ${counted(answer.line.n, 'student')} with both. Its mean in the class is coloured only where the 95 % interval excludes 0.`

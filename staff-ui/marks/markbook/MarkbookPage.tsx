@@ -66,7 +66,7 @@ export const MarkbookPage = ({ Explanation }: MarkbookPageProps) => {
     <MomentPage
       title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
       sub={
-        <div className={styles.sub}>
+        <div className="row gap-4">
           {(!ranked || isPrinting) && subject.name} {ranked && <RankingOf markbook={ranked} />}
         </div>
       }
@@ -160,7 +160,7 @@ const Book = ({ markbook: answer, Explanation }: MarkbookPageProps & { readonly 
               No student of the year group matches the filters.
             </EmptyState>
           )}
-          <div className={styles.foot}>
+          <div className={`row gap-6 apart ${styles.foot}`}>
             {!isComing && pager}
             <Legend />
             {rows && (

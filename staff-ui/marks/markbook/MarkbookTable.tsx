@@ -57,7 +57,7 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
   const stop = (row: number, column: number) => (at.row === row && at.column === column ? 0 : -1);
   const direction = (column: string) => (view.sort === column ? view.direction : undefined);
   return (
-    <div className={styles.scroll}>
+    <div className={`box ${styles.scroll}`}>
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid by the ARIA pattern
         role="grid"

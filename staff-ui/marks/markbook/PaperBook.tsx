@@ -29,7 +29,7 @@ export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProp
       {sheets.map((sheet, index) => (
         <table key={index} className={`${table.table} ${styles.sheet}`}>
           {sheets.length > 1 && (
-            <caption>
+            <caption className="tiny muted">
               {counted(students.length, 'student')}, sheet {index + 1} of {sheets.length}
             </caption>
           )}
@@ -104,9 +104,9 @@ const STILL = { row: -1, column: -1, tabIndex: -1, explain: undefined } as const
 type HeadProps = { readonly label: string; readonly note?: string; readonly isText?: boolean };
 
 const Head = ({ label, note, isText = false }: HeadProps) => (
-  <th scope="col" className={isText ? undefined : styles.figure}>
+  <th scope="col" className={isText ? undefined : 'figure'}>
     {label}
-    {note !== undefined && <small>{note}</small>}
+    {note !== undefined && <small className="muted">{note}</small>}
   </th>
 );
 
@@ -119,7 +119,7 @@ const FootRow = ({ label, sheet, of }: FootRowProps) => (
       {label} of the year group
     </th>
     {sheet.tests.map(({ test }) => (
-      <td key={test.testId} className={styles.figure}>
+      <td key={test.testId} className="figure">
         {of(test)}
       </td>
     ))}

@@ -29,7 +29,7 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone }: ToolbarProp
   const rare = (
     <>
       {markbook.ranked && !markbook.rows && (
-        <label className={styles.check} title={besides.map(({ label }) => label).join(', ')}>
+        <label className={`tick ${styles.check}`} title={besides.map(({ label }) => label).join(', ')}>
           <input type="checkbox" checked={beside.isShown} onChange={({ target }) => beside.choose(target.checked)} />
           More beside the residual
         </label>
@@ -48,7 +48,7 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone }: ToolbarProp
   );
   return (
     <>
-      <div className={styles.bar} role="search">
+      <div className={`row ${styles.bar}`} role="search">
         {!isPhone && <YearGroup />}
         <SetFilter markbook={markbook} view={view} filter={filter} />
         <Find value={view.search} onFind={(find) => filter({ find })} />
@@ -58,7 +58,7 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone }: ToolbarProp
           <Live />
           {isPhone && (
             <Popover label="More" look="quiet">
-              <div className={styles.more}>
+              <div className="stack own-width gap-3">
                 <YearGroup />
                 <RankingOf markbook={markbook} />
                 <ReplayLink />
@@ -79,9 +79,10 @@ const SetFilter = ({ markbook, view, filter }: FilterProps) => {
   const [mine, others] = [sets.filter(({ mayWrite }) => mayWrite), sets.filter(({ mayWrite }) => !mayWrite)];
   const options = (some: typeof sets) => some.map(({ setId, name }) => <option key={setId}>{name}</option>);
   return (
-    <label className={styles.part}>
+    <label className={`tiny muted ${styles.part}`}>
       <span>Set</span>
       <select
+        className="field"
         value={sets.find(({ setId }) => setId === view.setId)?.name ?? ''}
         onChange={(event) => filter({ set: event.target.value || undefined })}
       >
@@ -109,9 +110,10 @@ const YearGroup = () => {
   const yearGroups = readableYears(all, me.role);
   if (yearGroups.length < 2 || !yearGroup) return null;
   return (
-    <label className={styles.part}>
+    <label className={`tiny muted ${styles.part}`}>
       <span>Year group</span>
       <select
+        className="field"
         value={yearGroup.year}
         onChange={(event) =>
           change({ year: event.target.value, set: undefined, page: undefined, only: undefined, sort: undefined, dir: undefined })
@@ -143,11 +145,12 @@ const Find = ({ value, onFind }: { readonly value: string; readonly onFind: (tex
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <label className={`${styles.part} ${styles.find}`}>
+    <label className={`tiny muted ${styles.part} ${styles.find}`}>
       <span>
         Find a student <kbd>/</kbd>
       </span>
       <input
+        className="field"
         ref={input}
         type="search"
         value={value}
@@ -164,7 +167,7 @@ const Live = () => {
   const { asOf } = useMoment();
   if (asOf !== undefined) return null;
   return (
-    <p className={styles.live} data-live={live} role="status">
+    <p className={`line small muted ${styles.live}`} data-live={live} role="status">
       {live === 'live' ? 'Live' : live === 'connecting' ? 'Connecting…' : 'Not live: reconnecting…'}
     </p>
   );
@@ -176,11 +179,12 @@ export const RankingOf = ({ markbook: { ranked, rankings = [] } }: { readonly ma
   if (!ranked) return null;
   const { taskId, name, at, students, sets } = ranked;
   return (
-    <p className={styles.ranking}>
+    <p className={`row small muted ${styles.ranking}`}>
       {rankings.length > 1 ? (
         <label>
           Ranking of{' '}
           <select
+            className="field"
             value={taskId}
             onChange={({ target }) => change({ ranking: target.value === rankings[0]?.taskId ? undefined : target.value })}
           >

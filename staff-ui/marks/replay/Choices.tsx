@@ -37,8 +37,8 @@ export const Choices = (props: ChoicesProps) => {
   if (!isPhone) return <All {...props} />;
   return (
     <details className={styles.more}>
-      <summary>Student, class, compare</summary>
-      <div className={styles.below}>
+      <summary className="strong">Student, class, compare</summary>
+      <div className={`row ${styles.below}`}>
         <All {...props} />
       </div>
     </details>
@@ -53,9 +53,10 @@ const All = ({ replay, at, goTo, student, choose, setId, filter, show, panel, se
   return (
     <>
       <OfStudent replay={replay} at={at} goTo={goTo} student={student} choose={choose} />
-      <label className={styles.part}>
+      <label className={`stack gap-1 tiny muted ${styles.part}`}>
         <span>Class</span>
         <select
+          className="field"
           value={setId ?? ''}
           onChange={({ target }) => filter({ set: yearGroup?.sets.find((one) => one.setId === target.value)?.name })}
         >
@@ -98,11 +99,16 @@ const OfStudent = ({ replay, at, goTo, student, choose }: Pick<ChoicesProps, 're
   const place = replay.students.findIndex(({ studentId }) => studentId === student);
   const [before, next] = place < 0 ? [] : [stepOfStudent(replay, place, at, -1), stepOfStudent(replay, place, at, 1)];
   return (
-    <div className={styles.part}>
+    <div className={`stack gap-1 tiny muted ${styles.part}`}>
       <label htmlFor={id}>Changes of one student</label>
-      <div className={styles.row}>
+      <div className="line gap-1">
         <Jump label="Previous change of the student" sign="‹" to={before} goTo={goTo} />
-        <select id={id} value={student ?? ''} onChange={({ target }) => choose(target.value === '' ? undefined : target.value)}>
+        <select
+          className="field"
+          id={id}
+          value={student ?? ''}
+          onChange={({ target }) => choose(target.value === '' ? undefined : target.value)}
+        >
           <option value="">Choose a student</option>
           {students.map(({ studentId, name, admissionNo }) => (
             <option key={studentId} value={studentId}>

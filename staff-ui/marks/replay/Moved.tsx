@@ -26,8 +26,8 @@ export const Moved = ({ replay, at, setId, goTo }: MovedProps) => {
   const [most, setMost] = useState(FEW);
   const hasGrades = moves.some(({ gradeBefore, gradeAfter }) => gradeBefore !== null || gradeAfter !== null);
   return (
-    <section className={styles.moved} aria-label="Two moments">
-      <label className={styles.other}>
+    <section className={`stack own-width gap-3 ${styles.moved}`} aria-label="Two moments">
+      <label className={`row gap-3 ${styles.other}`}>
         <span>Compare with {momentOf(replay, other)}</span>
         <input
           type="range"
@@ -42,14 +42,20 @@ export const Moved = ({ replay, at, setId, goTo }: MovedProps) => {
         Between {momentOf(replay, from)} and {momentOf(replay, to)} {movesText(moves)}.
       </p>
       {moves.length > 0 && (
-        <Table label="What changed" isList>
+        <Table label="What changed" isList cardsBelow={600}>
           <thead>
             <tr>
               <th scope="col">Student</th>
               <th scope="col">Assessment</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col">Difference</th>
+              <th scope="col" className="figure">
+                Before
+              </th>
+              <th scope="col" className="figure">
+                After
+              </th>
+              <th scope="col" className="figure">
+                Difference
+              </th>
               {hasGrades && <th scope="col">Grade</th>}
               <th scope="col">By</th>
             </tr>
@@ -72,12 +78,20 @@ type RowProps = { readonly replay: Replay; readonly move: Move; readonly hasGrad
 const Row = ({ replay, move: { student, test, before, after, gradeBefore, gradeAfter, steps }, hasGrades, goTo }: RowProps) => (
   <tr>
     <th scope="row">{studentName(replay, student)}</th>
-    <td>{test === undefined ? '' : testName(replay, test)}</td>
-    <td>{test === undefined ? '' : totalText(before)}</td>
-    <td>{test === undefined ? '' : totalText(after)}</td>
-    <td>{differenceText(before.total, after.total)}</td>
-    {hasGrades && <td>{gradeBefore === gradeAfter ? gradeAfter : `${gradeBefore ?? 'none'} → ${gradeAfter ?? 'none'}`}</td>}
-    <td>
+    <td data-label="Assessment">{test === undefined ? '' : testName(replay, test)}</td>
+    <td className="figure" data-label="Before">
+      {test === undefined ? '' : totalText(before)}
+    </td>
+    <td className="figure" data-label="After">
+      {test === undefined ? '' : totalText(after)}
+    </td>
+    <td className="figure" data-label="Difference">
+      {differenceText(before.total, after.total)}
+    </td>
+    {hasGrades && (
+      <td data-label="Grade">{gradeBefore === gradeAfter ? gradeAfter : `${gradeBefore ?? 'none'} → ${gradeAfter ?? 'none'}`}</td>
+    )}
+    <td data-label="By">
       {steps.slice(-MOST_STEPS).map((index) => {
         const step = replay.steps[index];
         return (

@@ -33,8 +33,8 @@ export const Player = ({ at, count, isPlaying, toggle, goTo, text, children }: P
     return () => window.removeEventListener('keydown', listener);
   }, []);
   return (
-    <section className={styles.player} aria-label="Replay">
-      <div className={styles.controls}>
+    <section className={`stack ${styles.player}`} aria-label="Replay">
+      <div className={`row ${styles.controls}`}>
         <Step label="Step back" sign="M10 3 5 8l5 5" disabled={at === 0} go={() => goTo(at - 1)} />
         <Button look="primary" className={styles.play} onClick={toggle} disabled={count === 0}>
           {isPlaying ? 'Pause' : 'Play'}
@@ -54,14 +54,14 @@ export const Player = ({ at, count, isPlaying, toggle, goTo, text, children }: P
             toggle();
           }}
         />
-        <span className={styles.count}>
+        <span className={`small muted figure ${styles.count}`}>
           {at} of {count}
         </span>
       </div>
       <p className={styles.sentence} role="status" aria-live={isPlaying ? 'off' : 'polite'}>
         {text}
       </p>
-      <div className={styles.below}>{children}</div>
+      <div className={`row ${styles.below}`}>{children}</div>
     </section>
   );
 };

@@ -57,7 +57,7 @@ export const ReplayPage = () => {
       )}
       {replay.data && replay.data.steps.length > 0 && (
         <Replayed key={`${replay.data.yearGroupId} ${replay.dataUpdatedAt}`} replay={replay.data}>
-          <p className={styles.note}>
+          <p className={`muted ${styles.note}`}>
             Changes up to {dateTime(new Date(replay.dataUpdatedAt).toISOString())}.{' '}
             <Button look="plain" disabled={replay.isFetching} onClick={() => void replay.refetch()}>
               Load later ones
@@ -130,7 +130,7 @@ const Replayed = ({ replay, children }: { readonly replay: Replay; readonly chil
         />
       </Player>
       {replay.since !== null && (
-        <p className={styles.note}>Changes before {dateTime(replay.since)} are too many to show: the slider begins there.</p>
+        <p className={`muted ${styles.note}`}>Changes before {dateTime(replay.since)} are too many to show: the slider begins there.</p>
       )}
       {panel === 'compare' && <Moved replay={replay} at={at} setId={view.setId} goTo={goTo} />}
       {panel === 'what if' && state.ranking && (

@@ -53,10 +53,10 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
   const readsAll = useArea() === '/leader';
   const { yearGroup } = usePlace(useStructure().data);
   return (
-    <section className={styles.moved} aria-label="What if">
+    <section className={`stack own-width gap-3 ${styles.moved}`} aria-label="What if">
       <p>Ranked again from the totals of this moment. None of it is stored.</p>
-      <fieldset className={styles.choice}>
-        <legend>Tests that count</legend>
+      <fieldset className={`row gap-4 ${styles.choice}`}>
+        <legend className="tiny muted">Tests that count</legend>
         {ranking.tests.map(([test]) => (
           <label key={test}>
             <input
@@ -72,7 +72,7 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
         ))}
       </fieldset>
       {readsAll && (
-        <div className={styles.choice}>
+        <div className={`row gap-4 ${styles.choice}`}>
           <VoidedQuestion
             key={`${asOf} ${tests.join(' ')}`}
             replay={replay}
@@ -84,8 +84,8 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
         </div>
       )}
       {hasGrades && (
-        <fieldset className={styles.choice}>
-          <legend>Students who get each grade, in percent</legend>
+        <fieldset className={`row gap-4 ${styles.choice}`}>
+          <legend className="tiny muted">Students who get each grade, in percent</legend>
           {shares.map(({ label }, at) => (
             <Field
               key={label}
@@ -114,18 +114,30 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
         </p>
       )}
       {rows && (
-        <Table label="Ranks that would be" isList>
+        <Table label="Ranks that would be" isList cardsBelow={600}>
           <thead>
             <tr>
               <th scope="col">Student</th>
-              <th scope="col">Rank</th>
-              <th scope="col">Would be</th>
-              <th scope="col">Score</th>
-              <th scope="col">Would be</th>
+              <th scope="col" className="figure">
+                Rank
+              </th>
+              <th scope="col" className="figure">
+                Would be
+              </th>
+              <th scope="col" className="figure">
+                Score
+              </th>
+              <th scope="col" className="figure">
+                Would be
+              </th>
               {hasGrades && (
                 <>
-                  <th scope="col">Grade</th>
-                  <th scope="col">Would be</th>
+                  <th scope="col" className="figure">
+                    Grade
+                  </th>
+                  <th scope="col" className="figure">
+                    Would be
+                  </th>
                 </>
               )}
             </tr>
@@ -134,13 +146,19 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
             {rows.slice(0, most).map(({ student, before, after }) => (
               <tr key={student}>
                 <th scope="row">{studentName(replay, student)}</th>
-                <td>{before.ranking}</td>
+                <td className="figure" data-label="Rank">
+                  {before.ranking}
+                </td>
                 <Would is={after.ranking} was={before.ranking} />
-                <td>{before.score?.toFixed(2)}</td>
+                <td className="figure" data-label="Score">
+                  {before.score?.toFixed(2)}
+                </td>
                 <Would is={after.score?.toFixed(2) ?? null} was={before.score?.toFixed(2) ?? null} />
                 {hasGrades && (
                   <>
-                    <td>{before.grade}</td>
+                    <td className="figure" data-label="Grade">
+                      {before.grade}
+                    </td>
                     <Would is={after.grade} was={before.grade} />
                   </>
                 )}
@@ -156,5 +174,7 @@ export const WhatIf = ({ replay, state, ranking, mayAdopt, asOf }: WhatIfProps) 
 const FEW = 50;
 
 const Would = ({ is, was }: { readonly is: string | number | null; readonly was: string | number | null }) => (
-  <td>{is === was ? is : <strong>{is ?? 'none'}</strong>}</td>
+  <td className="figure" data-label="Would be">
+    {is === was ? is : <strong>{is ?? 'none'}</strong>}
+  </td>
 );

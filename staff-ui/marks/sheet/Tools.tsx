@@ -64,11 +64,17 @@ type KeysProps = {
   readonly children: ReactNode;
 };
 
-/** What the keys do, and what the signs in the cells say. */
+/** A button for what the keys do, and what the signs in the cells say. */
 const Keys = ({ kind, children }: KeysProps) => (
   <Popover label="?" name={NAME} look="quiet" className={keyStyles.open}>
-    <h2>Keys</h2>
     {children}
+    <KeyList kind={kind} />
+  </Popover>
+);
+
+export const KeyList = ({ kind }: { readonly kind: Kind }) => (
+  <>
+    <h2>Keys</h2>
     <dl className={keyStyles.keys}>
       {KEYS.filter(({ only }) => only === undefined || only === kind).map(({ keys, words }) => (
         <div key={keys}>
@@ -88,7 +94,7 @@ const Keys = ({ kind, children }: KeysProps) => (
         </li>
       ))}
     </ul>
-  </Popover>
+  </>
 );
 
 export const showKeys = (around: HTMLElement | null): void =>

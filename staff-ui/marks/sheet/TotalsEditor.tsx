@@ -17,10 +17,10 @@ import { turnedText } from '../upload/outcome-text.ts';
 import { useUndo } from '../upload/undo.ts';
 import { AboutCell } from './AboutCell.tsx';
 import styles from './Sheet.module.css';
-import { showKeys, Tools, useMoveOn } from './Tools.tsx';
+import { KeyList, showKeys, Tools, useMoveOn } from './Tools.tsx';
 import { Homeless, SheetStatus } from './SheetStatus.tsx';
 import { changesInWords, mostlyRemoves } from './totals.ts';
-import { useIsPhone } from '../../../ui/controls/useMedia.ts';
+import { useIsPhone, useMedia } from '../../../ui/controls/useMedia.ts';
 import { useSheet } from './model/useSheet.ts';
 import type { Submission } from './useTypedTotals.ts';
 import { useTypedTotals } from './useTypedTotals.ts';
@@ -38,6 +38,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
   const grid = useGrid({ ...model.table, onEnd, reveal: focusActive }, moveOn ?? 'stay', model.firstEmpty);
   useFirstFocus(editor, takesFocus, grid.take);
   const isPhone = useIsPhone();
+  const hasRoom = useMedia('(min-width: 1200px) and (min-height: 700px)');
   const goTo = (key: string | undefined) => {
     const place = key === undefined ? undefined : model.placeOf(key);
     if (!place) return;
@@ -100,7 +101,10 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           readOnly={!sheet.mayWrite}
           onHelp={() => showKeys(editor.current)}
         />
-        <AboutCell model={model} place={grid.selection.active} />
+        <div className={styles.side}>
+          <AboutCell model={model} place={grid.selection.active} />
+          {hasRoom && sheet.mayWrite && <KeyList kind="total" />}
+        </div>
       </div>
       {/* No part of the form: Enter in it submits nothing. */}
       {createPortal(<PasteDialog grid={grid} table={model.table} subjectId={sheetKey.subjectId} />, document.body)}

@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<Group, string>> = {
 
 /** The students of a class by what has become of their marks, by name. */
 export const Groups = ({ tracker }: { readonly tracker: Tracker }) => (
-  <div className={styles.groups}>
+  <div className={`stack gap-6 ${styles.groups}`}>
     {(['incomplete', 'student', 'staff', 'away'] as const).map((group) => (
       <GroupList key={group} group={group} tracker={tracker} />
     ))}
@@ -33,15 +33,13 @@ const GroupList = ({ group, tracker }: { readonly group: Group; readonly tracker
   if (students.length === 0) return null;
   const title = `${TITLES[group]}: ${students.length}`;
   return (
-    <section aria-label={title} data-group={group}>
+    <section className="stack" aria-label={title} data-group={group}>
       <h3>{title}</h3>
       <ul>
         {students.map((student) => (
-          <li key={student.studentId}>
-            <span className={styles.name}>{student.name ?? 'Forgotten student'}</span>
-            <span className={styles.about} data-mismatch={student.mismatch || undefined}>
-              {aboutOf(student, tracker.questions)}
-            </span>
+          <li key={student.studentId} className="row">
+            <span className="strong">{student.name ?? 'Forgotten student'}</span>
+            <span className={student.mismatch ? 'small strong grow' : 'small grow'}>{aboutOf(student, tracker.questions)}</span>
             {(group === 'student' || (group === 'incomplete' && student.addedSince > 0)) && tracker.mayWrite && (
               <Changes>
                 <Reopen testId={tracker.testId} student={student} />
@@ -90,7 +88,7 @@ const Reopen = ({ testId, student }: { readonly testId: string; readonly student
       </Button>
     );
   return (
-    <span className={styles.ask} role="group" aria-label={`Let ${name} submit again?`}>
+    <span className={`row small ${styles.ask}`} role="group" aria-label={`Let ${name} submit again?`}>
       <span aria-hidden="true">Submit again?</span>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
       <Button look="primary" autoFocus disabled={pending} onClick={() => void send()}>

@@ -19,21 +19,21 @@ export const Remind = ({ testId }: { readonly testId: string }) => {
     }
   };
   return (
-    <section className={styles.remind} aria-label="Remind the class">
-      <div className={styles.acts}>
+    <section className="stack gap-3" aria-label="Remind the class">
+      <div className="row">
         <span>Remind the class:</span>
         <Button onClick={() => void copy()}>Copy link</Button>
         <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide QR code' : 'Show QR code'}
         </Button>
-        <span role="status" className={styles.said}>
+        <span role="status" className="muted">
           {notice}
         </span>
       </div>
       {isShown && (
-        <div className={styles.code}>
+        <div className="row gap-4">
           <QrCode className={styles.qr} text={address} label="QR code of the page where students submit; its address is beside it" />
-          <code>{address}</code>
+          <code className={`small breaks ${styles.code}`}>{address}</code>
         </div>
       )}
     </section>

@@ -33,8 +33,8 @@ export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps)
   const set = sets.find(({ setId }) => setId === chosen) ?? (sets.length === 1 ? sets[0] : undefined);
   return (
     <Dialog size="wide" title="Student Submission Tracker" open={open} onClose={onClose}>
-      <div className={styles.tracker}>
-        <p className={styles.of}>
+      <div className="stack gap-4 pad">
+        <p className="strong">
           {set && sets.length === 1 && `${set.name} – `}
           {test.name}
           {asOf !== undefined && `, as it was on ${dateTime(asOf)}`}
@@ -104,7 +104,7 @@ const OfClass = ({ name, ...ask }: OfClassProps) => {
 
 /** Announced when it changes. */
 const Counts = ({ tracker: { counts } }: { readonly tracker: Tracker }) => (
-  <p role="status" className={styles.counts}>
+  <p role="status" className={`row ${styles.counts}`}>
     <span data-group="incomplete">
       <b>{counts.incomplete}</b> incomplete
     </span>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { localDate } from '../../../ui/as-of/moments.ts';
-import styles from './DateSat.module.css';
+import styles from './Upload.module.css';
 
 /** The day on which the assessments of a file were sat, until it is stored. Nothing typed: the day of the first mark. */
 export const useDateSat = () => {
@@ -28,7 +28,7 @@ export const DateSat = ({ date: { typed, type, wrong } }: DateSatProps) => {
   const [today] = useState(() => localDate(new Date()));
   if (!open)
     return (
-      <p className={styles.line}>
+      <p className="row gap-4 muted">
         <span>Date sat: the day of the first mark</span>
         <Button look="plain" onClick={() => setOpen(true)}>
           Change the date
@@ -36,7 +36,7 @@ export const DateSat = ({ date: { typed, type, wrong } }: DateSatProps) => {
       </p>
     );
   return (
-    <div className={styles.field}>
+    <div className={styles.date}>
       <Field
         label="Date sat"
         type="date"
@@ -55,4 +55,5 @@ export const DateSat = ({ date: { typed, type, wrong } }: DateSatProps) => {
 };
 
 /** The chosen day, before it is stored. */
-export const ChosenDate = ({ date: { typed } }: DateSatProps) => typed !== '' && <p className={styles.line}>Sat on {dateText(typed)}.</p>;
+export const ChosenDate = ({ date: { typed } }: DateSatProps) =>
+  typed !== '' && <p className="row gap-4 muted">Sat on {dateText(typed)}.</p>;

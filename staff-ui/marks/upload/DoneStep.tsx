@@ -30,7 +30,7 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, leftO
   const { turn, busy, undone, turned, error } = useUndo({ quiet: true });
   const area = useArea();
   return (
-    <div className={styles.step}>
+    <div className={`pad ${styles.step}`}>
       <Notice
         tone="good"
         title={undone ? `${fileName} was undone.` : doneText(uploaded, noun)}
@@ -59,7 +59,7 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, leftO
         others={uploaded.stored + uploaded.confirmed + uploaded.unchanged}
       />
       <LeftOut rows={leftOut} />
-      <div className={styles.next}>
+      <div className="row">
         <Link className={buttonClass('primary')} to={`${area}/markbook${query}`} onClick={onClose}>
           Open the markbook
         </Link>

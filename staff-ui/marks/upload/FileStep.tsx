@@ -28,8 +28,8 @@ export const FileStep = ({ upload: step, kind, about, expected, isReady = true, 
   const { file, chooseFile, date, upload, failed, busy, view, who } = step;
   return (
     <>
-      <div className={`${styles.step} ${styles.narrow}`}>
-        <p className={styles.quiet}>{about} Nothing is stored before you have seen and confirmed what would change.</p>
+      <div className={`pad ${styles.step} ${styles.narrow}`}>
+        <p className="muted">{about} Nothing is stored before you have seen and confirmed what would change.</p>
         {children}
         <FilePicker takesWorkbooks file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}${kind}_upload.csv`}>
           <FilledTemplate kind={kind} />

@@ -87,8 +87,8 @@ const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit, children
   return (
     <>
       {busy && <WorkStrips />}
-      <div className={`${styles.step} ${styles.full}`}>
-        <p className={styles.summary}>
+      <div className={`pad ${styles.step} ${styles.full}`}>
+        <p className="large strong">
           {inWords(preview, noun)}
           {preview.rankings > 0 && ` ${counted(preview.rankings, 'ranking')} would show that totals have changed since.`}
         </p>
@@ -97,7 +97,7 @@ const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit, children
         <UploadFailure failed={failed} />
         <PreviewTable preview={preview} columns={columns} ticked={ticked} tick={tick} />
         {warnings > 0 && (
-          <details className={styles.warnings}>
+          <details className={`rigid ${styles.warnings}`}>
             <summary>{counted(warnings, 'warning')} about the file</summary>
             <Doubts doubts={preview.doubts} of={noun} />
           </details>
@@ -119,15 +119,16 @@ const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit, children
 const Steps = ({ steps, current }: { readonly steps: readonly string[]; readonly current: string }) => {
   const list = useFocusOnNewStep(current);
   return (
-    <ol ref={list} className={stepStyles.steps} aria-label="Steps">
+    <ol ref={list} className={`row rigid gap-6 pad muted ${stepStyles.steps}`} aria-label="Steps">
       {steps.map((step, index) => (
         <li
           key={step}
+          className="line"
           tabIndex={-1}
           aria-current={step === current ? 'step' : undefined}
           data-past={index < steps.indexOf(current) || undefined}
         >
-          <span className={stepStyles.number}>{index + 1}</span> {step}
+          <span className={`tiny strong ${stepStyles.number}`}>{index + 1}</span> {step}
         </li>
       ))}
     </ol>

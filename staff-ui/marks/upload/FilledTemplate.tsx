@@ -10,7 +10,6 @@ import { naturalOrder } from '#api/contract/order';
 import { useStructure } from '../../queries.ts';
 import { setsInOrder } from '../../shell/place.ts';
 import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
-import styles from './FilledTemplate.module.css';
 
 /** The template with a class list filled in, so that only marks need to be typed. */
 export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
@@ -21,9 +20,9 @@ export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
   const one = classes.find(({ setId }) => setId === chosen);
   if (classes.length === 0) return null;
   return (
-    <span className={styles.filled}>
+    <span>
       or with the names of{' '}
-      <select aria-label="Names for the template" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+      <select className="field" aria-label="Names for the template" value={chosen} onChange={(event) => setChosen(event.target.value)}>
         <option value="" disabled>
           a class
         </option>

@@ -2,7 +2,7 @@ import type { UploadPreview, PreviewCell } from '#api/marks/upload/uploads.contr
 import { memo, useState } from 'react';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import { count } from '../../format.ts';
 import styles from './PreviewTable.module.css';
 import type { Kept, PreviewStudent } from './preview-model.ts';
@@ -33,7 +33,7 @@ export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTablePro
   const students = changesFirst(studentsWith(preview, kept));
   return (
     <>
-      <div className={styles.tools}>
+      <div className="row rigid apart">
         <Chips
           label="Show"
           chosen={kept}
@@ -45,31 +45,38 @@ export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTablePro
         />
         <Pager of="students" page={page} size={SIZE} count={students.length} onPage={setPage} />
       </div>
-      <Scrollable label="Upload data" className={students.length < FEW ? `${styles.scroll} ${styles.short}` : styles.scroll}>
-        <table className={columns.length > MANY ? `${styles.table} ${styles.many}` : styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">ID</th>
-              <th scope="col" className={styles.name}>
-                Name
+      <Table
+        label="Upload data"
+        cardsBelow={600}
+        region={students.length < FEW ? `${styles.scroll} ${styles.short}` : styles.scroll}
+        className={columns.length > MANY ? `${styles.table} ${styles.many}` : styles.table}
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={styles.id}>
+              ID
+            </th>
+            <th scope="col" className={styles.name}>
+              Name
+            </th>
+            <th scope="col">Class</th>
+            {columns.map(({ name, about }) => (
+              <th key={name} scope="col" className={styles.mark}>
+                {name}
+                <small className="tiny muted" title={about}>
+                  {about}
+                </small>
               </th>
-              <th scope="col">Class</th>
-              {columns.map(({ name, about }) => (
-                <th key={name} scope="col" className={styles.mark}>
-                  {name}
-                  <small title={about}>{about}</small>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {students.slice(page * SIZE, (page + 1) * SIZE).map((student) => (
-              <Row key={student.studentId} student={student} columns={columns.length} ticked={tickedOf(student, ticked)} tick={tick} />
             ))}
-          </tbody>
-        </table>
-        {students.length === 0 && <p className={styles.none}>No student has a cell of this kind.</p>}
-      </Scrollable>
+          </tr>
+        </thead>
+        <tbody>
+          {students.slice(page * SIZE, (page + 1) * SIZE).map((student) => (
+            <Row key={student.studentId} student={student} columns={columns} ticked={tickedOf(student, ticked)} tick={tick} />
+          ))}
+        </tbody>
+      </Table>
+      {students.length === 0 && <p className="muted">No student has a cell of this kind.</p>}
     </>
   );
 };
@@ -80,25 +87,29 @@ const tickedOf = ({ admissionNo }: PreviewStudent, ticked: ReadonlySet<string>):
 
 type RowProps = {
   readonly student: PreviewStudent;
-  readonly columns: number;
+  readonly columns: readonly Column[];
   readonly ticked: string;
   readonly tick: (cell: string) => void;
 };
 
 const Row = memo(({ student, columns, ticked, tick }: RowProps) => (
   <tr>
-    <td>{student.admissionNo}</td>
+    <td className={styles.about} data-label="ID">
+      {student.admissionNo}
+    </td>
     <th scope="row" className={styles.name}>
       {student.name}
     </th>
-    <td>{student.setName}</td>
+    <td className={styles.about} data-label="Class">
+      {student.setName}
+    </td>
     <PreviewCells student={student} columns={columns} ticked={ticked} tick={tick} />
   </tr>
 ));
 
 type PreviewCellsProps = {
   readonly student: PreviewStudent;
-  readonly columns: number;
+  readonly columns: readonly Column[];
   readonly ticked: string;
   readonly tick: (cell: string) => void;
 };
@@ -108,11 +119,11 @@ type PreviewCellsProps = {
  * box.
  */
 const PreviewCells = ({ student, columns, ticked, tick }: PreviewCellsProps) =>
-  Array.from({ length: columns }, (_, column) => {
+  columns.map(({ name, about }, column) => {
     const cell = student.cells.find((one) => one.column === column);
     const key = cellKey(student.admissionNo, column);
     return (
-      <td key={column} className={styles.mark} data-change={cell?.change}>
+      <td key={name} className={styles.mark} data-change={cell?.change} data-label={columns.length > MANY ? name : `${name}, ${about}`}>
         {cell &&
           (cell.change === 'contested' ? (
             <Contested
@@ -142,7 +153,7 @@ const Plain = ({ cell: { change, is, now } }: { readonly cell: PreviewCell }) =>
         was {now.map(valueText).join(', ')}, becomes {is}
       </span>
       <span aria-hidden="true">
-        <s>{now.map(valueText).join(', ')}</s> → <b>{is}</b>
+        <s className="struck">{now.map(valueText).join(', ')}</s> → <b>{is}</b>
       </span>
     </>
   );
@@ -151,11 +162,11 @@ const Plain = ({ cell: { change, is, now } }: { readonly cell: PreviewCell }) =>
 type ContestedProps = { readonly cell: PreviewCell; readonly label: string; readonly checked: boolean; readonly onChange: () => void };
 
 const Contested = ({ cell: { is, now }, label, checked, onChange }: ContestedProps) => (
-  <label className={styles.contested}>
+  <label className="line end">
     <span>
       {now.map(valueText).join(' or ')}; file: <b>{is}</b>
     </span>
-    <span className={styles.use}>
+    <span className="tick small muted">
       <input type="checkbox" checked={checked} onChange={onChange} aria-label={label} /> use this
     </span>
   </label>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { createContext, use, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
-import styles from './Upload.module.css';
 
 type Question = {
   readonly name: string;
@@ -28,7 +27,7 @@ export const UndoQuestions = ({ children }: { readonly children: ReactNode }) =>
     <QuestionContext value={ask}>
       {children}
       <Dialog title={`Undo ${question?.name ?? ''}?`} open={isOpen} onClose={close}>
-        <p className={styles.question}>{question?.text} Redo brings all of it back.</p>
+        <p className="pad">{question?.text} Redo brings all of it back.</p>
         <DialogFoot>
           <Button onClick={close}>Keep it</Button>
           <Button

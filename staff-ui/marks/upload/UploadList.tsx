@@ -4,7 +4,7 @@ import { dateTime } from '../../format.ts';
 import styles from './UploadList.module.css';
 
 /** Uploads, newest first: a list of `UploadRow`. */
-export const UploadList = ({ children }: { readonly children: ReactNode }) => <ol className={styles.list}>{children}</ol>;
+export const UploadList = ({ children }: { readonly children: ReactNode }) => <ol className="ruled">{children}</ol>;
 
 type UploadRowProps = {
   readonly name: string;
@@ -23,24 +23,26 @@ type UploadRowProps = {
 export const UploadRow = ({ name, at, by, undone, mayTurn, whyNot = null, busy, onTurn, children }: UploadRowProps) => {
   const act = undone ? 'Redo' : 'Undo';
   return (
-    <li className={styles.upload} data-undone={undone || undefined}>
-      <p className={styles.what}>
-        <strong>{name}</strong>
-        {undone && <span className={styles.undone}>Undone</span>}
-      </p>
-      <p className={styles.content}>{children}</p>
-      {whyNot !== null && <p className={styles.why}>{whyNot}</p>}
-      <p className={styles.who}>
-        {by ?? 'Somebody who was forgotten'}
-        <time dateTime={at}>{dateTime(at)}</time>
-      </p>
-      <div className={styles.act}>
-        {mayTurn && (
-          <Button disabled={busy} aria-label={`${act} ${name} of ${dateTime(at)}`} onClick={onTurn}>
-            {act}
-          </Button>
-        )}
+    <li className={styles.upload}>
+      <div>
+        <p className="row breaks">
+          <strong className={undone ? 'strong struck' : 'strong'}>{name}</strong>
+          {undone && <span className={`tiny muted ${styles.undone}`}>Undone</span>}
+        </p>
+        <p className={undone ? 'small struck' : 'small muted'}>{children}</p>
+        {whyNot !== null && <p className="small">{whyNot}</p>}
       </div>
+      <p className={`small ${styles.who}`}>
+        {by ?? 'Somebody who was forgotten'}
+        <time className="muted" dateTime={at}>
+          {dateTime(at)}
+        </time>
+      </p>
+      {mayTurn && (
+        <Button disabled={busy} aria-label={`${act} ${name} of ${dateTime(at)}`} onClick={onTurn}>
+          {act}
+        </Button>
+      )}
     </li>
   );
 };

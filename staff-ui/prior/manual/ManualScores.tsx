@@ -40,7 +40,7 @@ export const ManualScores = (props: ManualScoresProps) => {
     if (problem === undefined && count > 0 && !pending) submit();
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form className={`stack gap-3 ${styles.step}`} onSubmit={onSubmit} noValidate>
       <Filters students={students} filter={filter} onFilter={setFilter} />
       <Paged
         key={`${filter.setId} ${filter.missing}`}
@@ -50,8 +50,8 @@ export const ManualScores = (props: ManualScoresProps) => {
         className={styles.typing}
         empty="No student matches the filters."
         aside={
-          <div className={styles.submit}>
-            <p role="status" className={problem === undefined ? styles.hint : styles.error}>
+          <div className="row gap-4">
+            <p role="status" className={problem === undefined ? 'small muted' : 'small failed'}>
               {problem ?? (count > 0 ? `${counted(count, 'score')} to store` : '')}
             </p>
             {/* Not `disabled`, which would take the focus from it when everything is stored. */}
@@ -73,7 +73,7 @@ type FiltersProps = { readonly students: readonly Student[]; readonly filter: Fi
 const Filters = ({ students, filter, onFilter }: FiltersProps) => {
   const sets = [...new Map(students.map(({ setId, setName }) => [setId, setName]))].toSorted(([, a], [, b]) => naturalOrder(a, b));
   return (
-    <div className={styles.filters} role="search">
+    <div className={`row gap-4 ${styles.bottom}`} role="search">
       {sets.length > 1 && (
         <Select label="Class" value={filter.setId} onChange={(event) => onFilter({ ...filter, setId: event.target.value })}>
           <option value="">All classes</option>
@@ -84,7 +84,7 @@ const Filters = ({ students, filter, onFilter }: FiltersProps) => {
           ))}
         </Select>
       )}
-      <label className={styles.choice}>
+      <label className="tick">
         <input type="checkbox" checked={filter.missing} onChange={(event) => onFilter({ ...filter, missing: event.target.checked })} />
         Only students without a score
       </label>

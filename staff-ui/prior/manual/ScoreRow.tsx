@@ -21,7 +21,7 @@ export const ScoreRow = ({ student, form: { drafts, type, overtaken: overtakenOf
       <td>{setName}</td>
       <td>
         <input
-          className={styles.score}
+          className={`field ${styles.score}`}
           aria-label={`Score of ${nameOf(student)}`}
           autoComplete="off"
           value={mine?.value ?? now?.score ?? ''}
@@ -33,14 +33,14 @@ export const ScoreRow = ({ student, form: { drafts, type, overtaken: overtakenOf
           onFocus={(event) => event.target.select()}
         />
       </td>
-      <td id={note} className={error ? styles.error : styles.hint}>
+      <td id={note} className={error ? 'small failed' : 'small muted'}>
         {error ? (
           <>
             {error}
-            {hint !== undefined && <div className={styles.hint}>{hint}</div>}
+            {hint !== undefined && <div className="muted">{hint}</div>}
           </>
         ) : overtaken ? (
-          <span className={styles.overtaken}>
+          <span className="row gap-4">
             Meanwhile: {now?.score ?? 'taken back'}
             <OvertakenActs overtaken={overtaken} />
           </span>

@@ -12,7 +12,7 @@ type ProgressProps = { readonly report: Pick<Report<never>, 'pending' | 'progres
 export const Progress = ({ report: { pending, progress, cancel, wasCancelled, error } }: ProgressProps) => (
   <>
     {pending && (
-      <div className={styles.progress} role="status">
+      <div className={`row small ${styles.progress}`} role="status">
         <progress value={progress ? progress.done / progress.all : undefined} aria-label="Making the file" />
         <span>{progress ? `${progress.done} of ${progress.all}` : 'Making the file…'}</span>
         <Button look="plain" onClick={cancel}>

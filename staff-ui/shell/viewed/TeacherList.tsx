@@ -23,16 +23,21 @@ export const TeacherList = ({ teachers, current, choose }: TeacherListProps) => 
     words.every((word) => [name, ...sets.map((set) => set.name)].some((text) => text.toLowerCase().includes(word))),
   );
   return (
-    <div className={styles.teachers}>
+    <div className={`stack gap-3 ${styles.teachers}`}>
       {teachers.length > MANY && (
         <Field label="Find a teacher" hint="Name or class" type="search" value={find} onChange={(event) => setFind(event.target.value)} />
       )}
       <ul>
         {found.map((teacher) => (
           <li key={teacher.teacherId}>
-            <button type="button" aria-current={teacher.teacherId === current || undefined} onClick={() => choose(teacher)}>
+            <button
+              type="button"
+              className="pick row apart"
+              aria-current={teacher.teacherId === current || undefined}
+              onClick={() => choose(teacher)}
+            >
               {teacher.name}
-              <small>{teacher.sets.map(({ name }) => name).join(', ') || 'no classes'}</small>
+              <small className="small muted">{teacher.sets.map(({ name }) => name).join(', ') || 'no classes'}</small>
             </button>
           </li>
         ))}

@@ -4,7 +4,6 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { leaving } from '../../../ui/session/unsaved.ts';
 import { TeacherList } from './TeacherList.tsx';
 import { useViewing } from './TeacherProvider.tsx';
-import styles from './Viewed.module.css';
 import type { ReactNode } from 'react';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -24,7 +23,7 @@ export const ViewedTeacher = () => {
     <ViewingBanner name={chosen.name} says="You have your own rights here." onStop={() => viewTeacher(undefined)}>
       <Button onClick={() => setOpen(true)}>{chosen.name}: select another teacher</Button>
       <Dialog title="Select teacher" open={isOpen} onClose={() => setOpen(false)}>
-        <div className={styles.dialog}>
+        <div className="pad">
           <TeacherList
             teachers={all ?? []}
             current={chosen.teacherId}

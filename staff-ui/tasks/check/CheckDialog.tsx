@@ -64,7 +64,7 @@ export const CheckDialog = ({ taskId, set, kind, open, drafts, onClose }: CheckD
         <>
           <Failure error={ranking.error} />
           {isTyped && (
-            <div className={styles.explained}>
+            <div className="stack gap-3 pad">
               <p>{KEPT_OPEN}</p>
               <TypedText lines={lines} />
             </div>
@@ -172,7 +172,7 @@ const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => 
   const isRankedAgain = students.some(({ studentId }) => drafts[studentId] && drafts[studentId].saw.of !== shownId);
   return (
     <>
-      <div className={styles.explained}>
+      <div className="stack gap-3 pad">
         {isChanged && isRankedAgain && <Notice tone="warn" title={kind === 'ranking' ? RANKED_AGAIN : GRADED_AGAIN} />}
         {overtaken.keys.size > 0 && (
           <OvertakenNotice
@@ -202,7 +202,7 @@ const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => 
             <FlaggedTotals yearGroupId={ranking.yearGroupId} totals={flags} />
           </Notice>
         )}
-        <p className={styles.hint}>
+        <p className="muted small">
           {kind === 'ranking'
             ? 'Your own order is advice to the subject leader: it does not change the ranking. Flag a student to comment.'
             : 'Flag a student whose grade you doubt, and say why. The subject leader decides.'}

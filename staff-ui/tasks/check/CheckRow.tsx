@@ -52,14 +52,14 @@ export const CheckRow = ({ student, tests, kind, input, isOpen, onChange, onExpl
             onChange={({ target }) => onChange({ rank: target.value })}
           />
           {wrong !== undefined && (
-            <div id={wrongId} className={styles.error}>
+            <div id={wrongId} className="failed small">
               {wrong}
             </div>
           )}
         </td>
       ) : (
         <>
-          <td className={`${styles.number} ${styles.aside}`}>{teacherRank ?? ''}</td>
+          <td className={`figure ${styles.aside}`}>{teacherRank ?? ''}</td>
           <GradeCell student={student} />
         </>
       )}

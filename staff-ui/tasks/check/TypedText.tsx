@@ -13,15 +13,15 @@ export const TypedText = ({ lines }: { readonly lines: readonly string[] }) => {
     );
   };
   return (
-    <div className={styles.kept}>
+    <div className="stack">
       <ul className={styles.warnings}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p className={styles.acts}>
+      <p className="row">
         <Button onClick={copy}>Copy what I typed</Button>
-        <span role="status" className={styles.hint}>
+        <span role="status" className="muted small">
           {message}
         </span>
       </p>

@@ -119,7 +119,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
   const isOvertaken = overtaken.keys.size > 0;
   const change = (part: Partial<Content>) => typeContent(store, now, part);
   return (
-    <form id={formId} className={styles.form} onSubmit={save} noValidate>
+    <form id={formId} className="stack gap-4" onSubmit={save} noValidate>
       {!task && <PriorMissing yearGroup={yearGroup} />}
       <NotNotifiedNotice notNotified={edit.answer?.notNotified} />
       {isOvertaken && (
@@ -128,7 +128,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
           title="Somebody else has already changed what you are changing here. Your change is not stored."
         />
       )}
-      <fieldset className={styles.form} disabled={!mayEdit}>
+      <fieldset className={`stack gap-4 ${styles.choices}`} disabled={!mayEdit}>
         <div className={styles.fields}>
           <Field
             label="Task name"
@@ -148,12 +148,12 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
             onChange={({ target }) => change({ expiry: target.value })}
           />
         </div>
-        <label className={styles.choice}>
+        <label className={`line ${styles.choice}`}>
           <input type="checkbox" checked={content.teacherInput} onChange={({ target }) => change({ teacherInput: target.checked })} />
           <span>Teachers check the ranking and the grades of their classes</span>
         </label>
-        {!task && presetHint !== undefined && <p className={styles.hint}>{presetHint}</p>}
-        {task && task.lowest >= 2 && <p className={styles.hint}>{taskMessages.mapsFixed}</p>}
+        {!task && presetHint !== undefined && <p className="muted small">{presetHint}</p>}
+        {task && task.lowest >= 2 && <p className="muted small">{taskMessages.mapsFixed}</p>}
         <MapTable
           maps={maps}
           entered={entered}

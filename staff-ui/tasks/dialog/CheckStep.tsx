@@ -87,7 +87,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
         />
       )}
       {shared !== undefined && mayLead && (
-        <div className={styles.reason}>
+        <div className={`row ${styles.reason}`}>
           <Field
             label="Why you go on without all of them"
             value={shared}
@@ -182,7 +182,7 @@ const SetRow = ({ set, kind, reason, stored, pending, acts }: SetRowProps) => {
               ? `Awaited ${sinceText(set.since)}`
               : 'Not checked'}
         {isAwaited && reason !== undefined && acts && (
-          <div className={styles.reason}>
+          <div className={`row ${styles.reason}`}>
             <Field
               label="Why you go on without it"
               value={reason}
@@ -197,12 +197,12 @@ const SetRow = ({ set, kind, reason, stored, pending, acts }: SetRowProps) => {
       <td className={styles.text}>
         {teachersOf(set)}
         {isAwaited && set.teachers.every(({ hasAccount }) => !hasAccount) && (
-          <span className={styles.hint}> – none has an active account</span>
+          <span className="muted small"> – none has an active account</span>
         )}
       </td>
       <td>
         {acts && isAwaited && (
-          <span className={styles.acts}>
+          <span className="line">
             <Button aria-label={`Remind the teachers of ${set.name}`} disabled={pending} onClick={acts.remind}>
               Remind
             </Button>

@@ -28,7 +28,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange, onE
   const isDecided = (part: keyof WrongFinalInput) => (decided?.[part] ?? null) !== null;
   const field = (part: 'ranking' | 'score' | 'grade', label: string) => (
     <td data-label={label}>
-      <span className={styles.score}>
+      <span className="line gap-1">
         <input
           className={styles.typed}
           aria-label={`${label} of ${name}`}
@@ -48,7 +48,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange, onE
         )}
       </span>
       {part !== 'grade' && <Now student={student} of={part} />}
-      <div id={`${id}-${part}`} className={wrong[part] === undefined ? styles.hint : styles.error}>
+      <div id={`${id}-${part}`} className={wrong[part] === undefined ? 'muted small' : 'failed small'}>
         {wrong[part] ?? (isDecided(part) ? `computed: ${(part === 'score' ? typedScore(computed.score) : computed[part]) || 'none'}` : '')}
       </div>
     </td>
@@ -73,7 +73,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange, onE
       <td data-label="Tests sat">
         {sat} of {given}
       </td>
-      <td className={styles.number} data-label="Teacher rank">
+      <td className="figure" data-label="Teacher rank">
         {teacherRank ?? '–'}
       </td>
       <td data-label="Exempt">

@@ -26,7 +26,6 @@ import { Rows } from '../ranking/Rows.tsx';
 import { useScoreDialog } from '../ranking/ScoreDialog.tsx';
 import type { Reasons } from './steps.ts';
 import { awaited, withoutOf } from './steps.ts';
-import styles from '../Steps.module.css';
 import { Refusal, StepFoot } from './StepFoot.tsx';
 import { useFinalCheck } from './useFinalCheck.ts';
 
@@ -162,7 +161,7 @@ const Decide = ({ task, ranking, reasons, drafts, onEnd, onStored }: FinalStepPr
       {dialog}
       <StepFoot>
         {error !== undefined && !isEnding && <Refusal of={error}>{sentence(error)}</Refusal>}
-        <div ref={acts} className={styles.acts}>
+        <div ref={acts} className="row">
           <Button
             disabled={pending || changed.length === 0 || check.isUnsendable || overtaken.keys.size > 0}
             onClick={() => void check.save()}
@@ -212,9 +211,9 @@ const EndDialog = ({ yearGroupId, contested, totals, open, pending, onEnd, onClo
   const [reason, setReason] = useState('');
   return (
     <Dialog title="End the feedback task?" open={open} onClose={onClose}>
-      <p className={styles.ask}>Are you sure you are done? This will end the feedback task.</p>
+      <p className="pad">Are you sure you are done? This will end the feedback task.</p>
       {totals > 0 && (
-        <div className={styles.explained}>
+        <div className="stack gap-3 pad">
           <p>{taskMessages.contested(totals)}</p>
           <FlaggedTotals yearGroupId={yearGroupId} totals={contested} />
           <Field

@@ -97,7 +97,7 @@ const Reopen = ({ task }: { readonly task: Task }) => {
     <>
       <Button onClick={() => setAsked(true)}>Reopen grades</Button>
       <Dialog title="Reopen the grades?" open={isAsked} onClose={() => setAsked(false)}>
-        <div className={styles.explained}>
+        <div className="stack gap-3 pad">
           <p>The grades are taken back, and have to be allocated again. Ranks and scores given by hand stay, and so do exemptions.</p>
           {ranking.error && !ranking.data && <Failure error={ranking.error} retry={() => void ranking.refetch()} />}
           {!ranking.error && !overridden && <Skeleton rows={2} label="Loading what would go" />}
@@ -189,9 +189,9 @@ const Allocate = ({ task, reasons, onAllocated, preview: { profiles, students },
       {profile && mayLead && (
         <StepFoot>
           {assign.error !== undefined && <Refusal of={assign.error}>{sentence(assign.error)}</Refusal>}
-          {profile.sum !== 100 && <span className={styles.error}>It adds up to {profile.sum} %: only 100 % can be allocated.</span>}
+          {profile.sum !== 100 && <span className="failed small">It adds up to {profile.sum} %: only 100 % can be allocated.</span>}
           {waiting.length > 0 && (
-            <span className={styles.hint}>
+            <span className="muted small">
               {counted(waiting.length, 'class is', 'classes are')} not checked yet: wait for the checks in step 4, or go on without.
             </span>
           )}
@@ -215,13 +215,13 @@ const Outcome = ({ grades, students, label }: Pick<Shown, 'grades'> & { readonly
     <thead>
       <tr>
         <th scope="col">Grade</th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className="figure">
           Per cent
         </th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className="figure">
           Students (of {students})
         </th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className="figure">
           From a score of
         </th>
       </tr>
@@ -230,9 +230,9 @@ const Outcome = ({ grades, students, label }: Pick<Shown, 'grades'> & { readonly
       {grades.map(({ label: grade, percent, students: many, boundary }) => (
         <tr key={grade}>
           <th scope="row">{grade}</th>
-          <td className={styles.number}>{percent}</td>
-          <td className={styles.number}>{many}</td>
-          <td className={styles.number}>{scoreText(boundary)}</td>
+          <td className="figure">{percent}</td>
+          <td className="figure">{many}</td>
+          <td className="figure">{scoreText(boundary)}</td>
         </tr>
       ))}
     </tbody>
@@ -265,7 +265,7 @@ const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose, trie
     grades: profile.grades.map(({ label, percent }) => ({ label, percent })),
   };
   return (
-    <div className={styles.acts}>
+    <div className="row">
       <Button onClick={() => open(undefined, false)}>New profile</Button>
       {profile && chosen && (
         <>

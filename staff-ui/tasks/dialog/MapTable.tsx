@@ -73,7 +73,7 @@ export const MapTable = ({ maps: { sets, offered, isOffered }, entered, chosen, 
         {sets.map(({ setId, name, students, gone }) => (
           <tr key={setId}>
             <th scope="row">
-              {name} <span className={styles.hint}>{students}</span>
+              {name} <span className="muted small">{students}</span>
               {gone && <span className={styles.tag}>not there any more</span>}
             </th>
             {offered.map((test) => {
@@ -81,7 +81,7 @@ export const MapTable = ({ maps: { sets, offered, isOffered }, entered, chosen, 
               return (
                 <td key={test.testId}>
                   {isOffered(key) && (
-                    <label className={styles.cell}>
+                    <label className={`line ${styles.cell}`}>
                       <input
                         type="checkbox"
                         aria-label={`${name}: ${test.name}`}
@@ -90,7 +90,7 @@ export const MapTable = ({ maps: { sets, offered, isOffered }, entered, chosen, 
                         checked={chosen.has(key)}
                         onChange={({ target }) => toggle([key], target.checked)}
                       />
-                      <span id={`${id}${key.replace(' ', '-')}`} className={styles.hint}>
+                      <span id={`${id}${key.replace(' ', '-')}`} className="muted small">
                         {totals.get(key) ?? ''}
                       </span>
                     </label>

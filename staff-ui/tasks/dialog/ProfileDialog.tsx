@@ -87,8 +87,8 @@ const Form = ({ subjectId, yearGroupId, profile, tried, isCopy, onClose, onSaved
     if (name.trim() !== '' && !wrongRows && wrong === undefined) void send();
   };
   return (
-    <form onSubmit={save} noValidate className={styles.form}>
-      <div className={styles.fields}>
+    <form onSubmit={save} noValidate>
+      <div className="stack gap-4 pad">
         <Field
           label="Profile name"
           value={name}
@@ -99,7 +99,7 @@ const Form = ({ subjectId, yearGroupId, profile, tried, isCopy, onClose, onSaved
             setTouched(true);
           }}
         />
-        <ol className={styles.grades} aria-label="Grades, the best first">
+        <ol className={`stack ${styles.grades}`} aria-label="Grades, the best first">
           {grades.map((grade, index) => (
             <li key={grade.key}>
               <Field
@@ -128,14 +128,14 @@ const Form = ({ subjectId, yearGroupId, profile, tried, isCopy, onClose, onSaved
             </li>
           ))}
         </ol>
-        <div className={styles.more}>
+        <div className="row gap-4">
           <Button
             disabled={grades.length >= MAX_GRADES}
             onClick={() => touch([...grades, { key: Math.max(...grades.map(({ key }) => key)) + 1, label: '', percent: '' }])}
           >
             Add a grade
           </Button>
-          <p role="status" className={sum === 100 ? styles.good : isTouched || wasSent ? styles.short : undefined}>
+          <p role="status" className={sum === 100 ? styles.good : isTouched || wasSent ? 'failed' : undefined}>
             {sum === 100
               ? 'Adds up to 100 %'
               : sum < 100
@@ -144,7 +144,7 @@ const Form = ({ subjectId, yearGroupId, profile, tried, isCopy, onClose, onSaved
           </p>
         </div>
         {wasSent && wrong !== undefined && sum === 100 && (
-          <p role="alert" className={styles.short}>
+          <p role="alert" className="failed">
             {wrong}
           </p>
         )}

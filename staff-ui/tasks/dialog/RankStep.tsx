@@ -41,11 +41,11 @@ export const RankStep = ({ task, tried, onDone }: RankStepProps) => {
             : `, prior data of ${task.ranking.exam ?? 'an exam that was removed'}.`}
         </p>
       )}
-      {gone > 0 && <p className={styles.hint}>{goneText(gone)}</p>}
-      {!mayRank && !task.ranking && <p className={styles.hint}>{taskMessages.notRanked}</p>}
-      {!mayRank && task.lowest >= 4 && task.status < 6 && <p className={styles.hint}>{taskMessages.reopenFirst}</p>}
+      {gone > 0 && <p className="muted small">{goneText(gone)}</p>}
+      {!mayRank && !task.ranking && <p className="muted small">{taskMessages.notRanked}</p>}
+      {!mayRank && task.lowest >= 4 && task.status < 6 && <p className="muted small">{taskMessages.reopenFirst}</p>}
       {task.ranking && mayRank && (
-        <div className={styles.acts}>
+        <div className="row">
           {!isAgain && <Button onClick={() => setAgain(true)}>Rank again</Button>}
           <RemoveRanking taskId={task.taskId} rankingId={task.ranking.rankingId} />
         </div>
@@ -88,10 +88,10 @@ const Choose = ({ task, tried, onDone }: RankStepProps) => {
           ))}
         </Select>
       </div>
-      <fieldset className={styles.choices}>
+      <fieldset className={`${styles.choices} ${styles.tests}`}>
         <legend>Tests</legend>
         {task.offered.map(({ testId, name, entered, inTask }) => (
-          <label key={testId} className={styles.choice}>
+          <label key={testId} className={`line ${styles.choice}`}>
             <input
               type="checkbox"
               checked={testIds.includes(testId)}
@@ -101,7 +101,7 @@ const Choose = ({ task, tried, onDone }: RankStepProps) => {
             />
             <span>
               {name}{' '}
-              <span className={styles.hint}>
+              <span className="muted small">
                 {counted(entered, 'total')}
                 {inTask ? '' : ', not of this task'}
               </span>

@@ -78,7 +78,7 @@ export const RankingPreview = ({ task, terminalExamId, testIds, onDone }: Previe
           {totals && <FlaggedTotals yearGroupId={task.yearGroupId} totals={totals} />}
         </Notice>
       ))}
-      <p className={styles.hint}>This is how it would be: nothing is stored yet.</p>
+      <p className="muted small">This is how it would be: nothing is stored yet.</p>
       <StepFoot>
         {error !== undefined && <Refusal of={error}>{sentence(error)}</Refusal>}
         <Button look="primary" disabled={pending || same} onClick={() => (flagged.length > 0 ? setAsked(true) : void send(preview.data))}>
@@ -87,7 +87,7 @@ export const RankingPreview = ({ task, terminalExamId, testIds, onDone }: Previe
       </StepFoot>
       <PreviewTable preview={preview.data} />
       <Dialog title="Rank by these totals as they are?" open={isAsked && flagged.length > 0} onClose={() => setAsked(false)}>
-        <div className={styles.explained}>
+        <div className="stack gap-3 pad">
           <p>
             {flagsText(flagged.map(({ flag }) => flag))}. Scores, ranks and grades would rest on the values that count until somebody
             decides or corrects them:
@@ -139,7 +139,7 @@ const PreviewTable = ({ preview: { students } }: { readonly preview: Preview }) 
   <Rows label="The ranking before it is stored" heads={HEADS} rows={students}>
     {({ studentId, name, setName, prior, sat, given, score, ranking, residual, totalFlags, was }) => (
       <tr key={studentId}>
-        <td className={styles.number}>
+        <td className="figure">
           {rankText(ranking)}
           {was && was.ranking !== ranking && <span className={styles.now}>was {rankText(was.ranking)}</span>}
         </td>
@@ -148,12 +148,12 @@ const PreviewTable = ({ preview: { students } }: { readonly preview: Preview }) 
           <FlagTags totalFlags={totalFlags} />
         </th>
         <td>{setName}</td>
-        <td className={styles.aside}>{prior ?? '–'}</td>
-        <td className={styles.number}>
+        <td className="not-on-phone">{prior ?? '–'}</td>
+        <td className="figure">
           {scoreText(score)}
           {was && was.score !== score && <span className={styles.now}>was {scoreText(was.score)}</span>}
         </td>
-        <td className={styles.number}>{residualText(residual)}</td>
+        <td className="figure">{residualText(residual)}</td>
         <td>
           {sat} of {given}
         </td>

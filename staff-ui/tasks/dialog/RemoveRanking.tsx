@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
-import styles from '../Steps.module.css';
 
 /** Removes the ranking after a question that says what would go with it. */
 export const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonly rankingId: string }) => {
@@ -18,7 +17,7 @@ export const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; 
         Remove ranking
       </Button>
       <Dialog title="Remove the ranking?" open={isAsked} onClose={() => setAsked(false)}>
-        <p className={styles.ask}>
+        <p className="pad">
           Scores, ranks, what was decided by hand, and what teachers have said about them go with it. The totals stay, and the students can
           be ranked again.
         </p>

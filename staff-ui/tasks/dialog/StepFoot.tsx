@@ -15,7 +15,7 @@ export const WithStepFoot = ({ children, next }: WithStepFootProps) => {
     <Place value={place}>
       {children}
       <DialogFoot>
-        <div ref={setPlace} className={styles.foot} />
+        <div ref={setPlace} className={`row end ${styles.foot}`} />
         {next}
       </DialogFoot>
     </Place>
@@ -34,7 +34,7 @@ export const Refusal = ({ of, children }: { readonly of: unknown; readonly child
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- again with each attempt
   useEffect(() => refusal.current?.focus(), [of]);
   return (
-    <p ref={refusal} tabIndex={-1} role="alert" className={styles.refusal}>
+    <p ref={refusal} tabIndex={-1} role="alert" className={`failed small ${styles.refusal}`}>
       {children}
     </p>
   );

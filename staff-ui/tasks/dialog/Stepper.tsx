@@ -13,7 +13,7 @@ type StepperProps = {
   readonly children: ReactNode;
 };
 
-/** Steps below each other, of which one is open. */
+/** The steps, of which one is open. Where there is little room only their numbers are shown. */
 export const Stepper = ({ current, canOpen, onOpen, teacherInput, children }: StepperProps) => {
   const list = useFocusOnNewStep(current);
   return (
@@ -23,18 +23,19 @@ export const Stepper = ({ current, canOpen, onOpen, teacherInput, children }: St
           <button
             type="button"
             className={styles.head}
+            title={title}
             aria-current={step === current ? 'step' : undefined}
             disabled={isSkipped(step, teacherInput) || (step !== current && !canOpen(step))}
             onClick={() => onOpen(step)}
           >
             <span className={styles.number}>{step}</span>
-            <span>
+            <span className={styles.title}>
               {title}
               {byTeachers && <small>{isSkipped(step, teacherInput) ? 'Skipped: teachers do not check this task' : 'Optional'}</small>}
             </span>
           </button>
           {step === current && (
-            <section aria-label={title} className={styles.body}>
+            <section aria-label={title} className={`stack gap-4 ${styles.body}`}>
               {children}
             </section>
           )}

@@ -10,7 +10,6 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useCommand } from '../../../ui/sending/useSend.ts';
-import styles from '../Steps.module.css';
 import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
@@ -229,7 +228,7 @@ const Deleted = ({ taskId, text, typed, onClose }: DeletedProps) => {
     notice: () => 'The feedback task is there again, as it was.',
   });
   return (
-    <div className={styles.explained}>
+    <div className="stack gap-3 pad">
       <Notice
         tone="warn"
         title={text}

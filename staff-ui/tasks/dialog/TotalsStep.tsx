@@ -23,7 +23,7 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
         </Notice>
       )}
       {mayUpload && task.status < 6 && (
-        <div className={styles.acts}>
+        <div className="row">
           {tests.map(({ testId, name }) => (
             <Button key={testId} onClick={() => open({ kind: 'totals', testId })}>
               Upload totals of {name}
@@ -57,7 +57,7 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
         </tbody>
       </Table>
       {task.otherSets.length > 0 && (
-        <p className={styles.hint}>
+        <p className="muted small">
           {task.otherSets.length} of {task.sets.length + task.otherSets.length} sets {task.otherSets.length === 1 ? 'is' : 'are'} not in
           this task
           {task.otherSets.length <= 6 && `: ${task.otherSets.map(({ name }) => name).join(', ')}`}. Their students are not ranked.
@@ -68,7 +68,7 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
 };
 
 const MissingOf = ({ text }: { readonly text: string | undefined }) =>
-  text !== undefined && <div className={styles.hint}>Without a total: {text}</div>;
+  text !== undefined && <div className="muted small">Without a total: {text}</div>;
 
 export const teachersOf = ({ teachers }: Pick<Task['sets'][number], 'teachers'>): string =>
   teachers.length === 0 ? 'No teacher yet' : teachers.map(({ name }) => name ?? 'Forgotten teacher').join(', ');

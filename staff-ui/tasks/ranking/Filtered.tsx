@@ -22,7 +22,7 @@ export const Filtered = ({ students, sets, children }: FilteredProps) => {
   const choices = choicesOf(students, filter);
   return (
     <>
-      <div role="search" aria-label="Students of the ranking" className={styles.filters}>
+      <div role="search" aria-label="Students of the ranking" className={`row ${styles.filters}`}>
         <Field
           label="Find a student"
           type="search"

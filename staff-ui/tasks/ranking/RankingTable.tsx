@@ -69,7 +69,7 @@ const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
       <td data-label="Tests sat">
         {sat} of {given}
       </td>
-      <td className={styles.number} data-label="Teacher rank">
+      <td className="figure" data-label="Teacher rank">
         {teacherRank ?? '–'}
       </td>
       <td className={`${styles.text} ${styles.wide}`}>{flaggedText(student)}</td>

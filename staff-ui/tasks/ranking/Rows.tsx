@@ -59,11 +59,11 @@ export const Rows = <Row,>({ label, heads, rows, onEnd, isStacked = onEnd !== un
   };
   return (
     <div>
-      <Table label={label} className={isStacked ? styles.cards : undefined}>
+      <Table label={label} cardsBelow={isStacked ? 900 : undefined} className={`${styles.rows} ${isStacked ? styles.students : ''}`}>
         <thead>
           <tr>
             {heads.map(({ name, numeric, aside }) => (
-              <th key={name} scope="col" className={`${numeric ? styles.number : ''} ${aside ? styles.aside : ''}`}>
+              <th key={name} scope="col" className={`${numeric ? 'figure' : ''} ${aside ? 'not-on-phone' : ''}`}>
                 {name}
               </th>
             ))}

@@ -28,8 +28,8 @@ export const ScoreDialog = ({ taskId, student, open, onClose }: ScoreDialogProps
   const { asOf } = useMoment();
   const score = useQuestion('task-score', open ? { taskId, studentId: student.studentId } : undefined, asOf);
   return (
-    <Dialog size="wide" title={`Score of ${student.name ?? 'a forgotten student'}`} open={open} onClose={onClose}>
-      <div className={styles.explained}>
+    <Dialog size="fit" title={`Score of ${student.name ?? 'a forgotten student'}`} open={open} onClose={onClose}>
+      <div className="stack gap-3 pad">
         {score.error && <Failure error={score.error} retry={() => void score.refetch()} />}
         {score.isPending && <Skeleton rows={8} label="Loading how the score came about" />}
         {score.data && <Explained score={score.data} />}
@@ -106,7 +106,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           <tr>
             <th scope="col">Test</th>
             {['Total', 'Per cent', 'Mean', 'SD', 'z', 'Weight', 'Weight × (z + 3)'].map((name) => (
-              <th key={name} scope="col" className={styles.number}>
+              <th key={name} scope="col" className="figure">
                 {name}
               </th>
             ))}
@@ -117,7 +117,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           {tests.map((test) => (
             <tr key={test.testId}>
               <th scope="row">{test.name}</th>
-              <td className={styles.number}>
+              <td className="figure">
                 {test.total === null ? 'did not sit it' : `${test.total} of ${test.max}`}
                 {test.now !== test.total && <span className={styles.now}>now {test.now ?? 'none'}</span>}
                 {test.totalFlags.map((flag) => (
@@ -126,19 +126,19 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
                   </span>
                 ))}
               </td>
-              <td className={styles.number}>{figureText(test.percent)}</td>
-              <td className={styles.number}>{figureText(test.mean)}</td>
-              <td className={styles.number}>{figureText(test.sd)}</td>
-              <td className={styles.number}>{figureText(test.z)}</td>
-              <td className={styles.number}>{figureText(test.multiplier)}</td>
-              <td className={styles.number}>{figureText(test.part)}</td>
+              <td className="figure">{figureText(test.percent)}</td>
+              <td className="figure">{figureText(test.mean)}</td>
+              <td className="figure">{figureText(test.sd)}</td>
+              <td className="figure">{figureText(test.z)}</td>
+              <td className="figure">{figureText(test.multiplier)}</td>
+              <td className="figure">{figureText(test.part)}</td>
               <td className={styles.text}>{test.changes.map(changeText).join('; ')}</td>
             </tr>
           ))}
         </tbody>
       </Table>
       {standing}
-      <div className={styles.hint}>
+      <div className="muted small">
         <p>
           z = (per cent − mean) ÷ SD, within −3 and +3; mean and SD (of the population) are those of all students of the ranking who sat the
           test.
@@ -194,7 +194,7 @@ const Standing = ({ taskId, studentId, setId, points }: StandingProps) => {
   const student = data?.students.find((one) => one.studentId === studentId);
   if (!data || !student || data.taskId !== taskId) return null;
   return (
-    <section aria-label="Beside the score" className={styles.hint}>
+    <section aria-label="Beside the score" className="muted small">
       <h3>Beside the score</h3>
       <p>{regressionText(data, student, points)}</p>
       {setText(data, setId)}

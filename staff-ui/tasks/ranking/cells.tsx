@@ -10,7 +10,7 @@ type CellProps = { readonly student: RankedStudent };
 /** A student's rank, name and marks of what is open, as the tables of a ranking begin. */
 export const RankAndName = ({ student }: CellProps) => (
   <>
-    <td className={styles.number} data-label="Ranking">
+    <td className="figure" data-label="Ranking">
       {rankText(student.ranking)}
       <Overridden student={student} of="ranking" />
       <Now student={student} of="ranking" />
@@ -25,7 +25,7 @@ export const RankAndName = ({ student }: CellProps) => (
 
 /** The score opens its explanation. */
 export const ScoreCell = ({ student, onExplain }: CellProps & { readonly onExplain: () => void }) => (
-  <td className={styles.number} data-label="Score">
+  <td className="figure" data-label="Score">
     <Button
       look="plain"
       aria-label={`${scoreText(student.score)}: how ${student.name ?? 'the student'}’s score came about`}
@@ -47,7 +47,7 @@ export const GradeCell = ({ student }: CellProps) => (
 
 /** The residual compares with the computed rank, even where the leader has given another one. */
 export const ResidualCell = ({ student: { residual, decided, computed } }: CellProps) => (
-  <td className={styles.number} data-label="Residual">
+  <td className="figure" data-label="Residual">
     {residualText(residual)}
     {residual !== null && decided && decided.ranking !== null && (
       <span className={styles.now}>of the computed rank {computed.ranking}</span>

@@ -18,9 +18,9 @@ test('an admin invites, corrects, and closes accounts of staff', async () => {
   await dialog.getByLabel('Name').fill('Priya Newcome');
   await dialog.getByLabel('E-mail').fill('leader@demo.example');
   await dialog.getByLabel('Role').click();
-  await page.getByRole('option', { name: 'Teacher' }).waitFor();
-  await isGone(page.getByRole('option', { name: 'Student' }));
-  await page.getByRole('option', { name: 'Teacher' }).click();
+  await dialog.getByRole('option', { name: 'Teacher' }).waitFor();
+  await isGone(dialog.getByRole('option', { name: 'Student' }));
+  await dialog.getByRole('option', { name: 'Teacher' }).click();
   await dialog.getByRole('button', { name: 'Activate' }).click();
   await dialog.getByText('Add teacher failed. Please check the email address is valid, and not already in use').waitFor();
   expect(await brokenRules(page)).toEqual([]);

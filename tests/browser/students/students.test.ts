@@ -49,8 +49,8 @@ test('students are corrected, moved, removed and added by hand', async () => {
     .nth(2)
     .click();
   await button('Submit Changes (2)').click();
-  await button('Remove 1 student').click();
-  const submitted = await noticeOf(page, '2 students: taken off roll (1) and removed (1).');
+  await button('Delete 1 student').click();
+  const submitted = await noticeOf(page, '2 students: taken off roll (1) and deleted (1).');
   await pressEnter(button(/^Off-Roll/));
   await seen(page.getByText('1–1 of 1'));
   await button('Undo', submitted).click();

@@ -65,7 +65,7 @@ test('a form changes name and topics: a topic keeps its id under another name an
   changeScheme(before, { name: 'Foundation', topics: asItIs }, ['Foundation']).refused('needs to be unique', 'name');
   changeScheme(before, { name: 'Higher', topics: [...asItIs, { name: 'ratio' }] }).refused('This topic is listed twice', 'topics.2');
   changeScheme(before, { name: 'Higher', topics: [{ topicId: id('Gone'), name: 'Gone' }] }).refused(
-    'Somebody else has removed this topic meanwhile.',
+    'Somebody else has deleted this topic meanwhile.',
     'topics.0',
   );
   changeScheme(before, { name: 'Higher', topics: [{ name: ' ' }] }).invalid('Required.');

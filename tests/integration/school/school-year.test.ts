@@ -171,6 +171,10 @@ test('a plan is kept until its day and can be changed and dropped, by whoever ha
   expect((await posting('keep', { plan: { ...later, intake: null }, version: 1 })).body.kept?.version).toBe(2);
   expect((await admin.command('BeginSchoolYear', { subjectId, plan, version: 1 })).status).toBe(412);
   expect((await admin.command('BeginSchoolYear', { subjectId, plan, version: null })).status).toBe(412);
+  // Whoever begins with another one, and is refused, leaves the kept one as it was.
+  const refused = { subjectId, plan: { ...plan, sets: plan.sets.slice(1) }, version: 2 };
+  expect((await admin.command('BeginSchoolYear', refused)).status).toBe(422);
+  expect(await kept()).toMatchObject({ version: 2, plan: { ...later, intake: null }, trouble: null });
   expect((await posting('drop', { version: 1 })).status).toBe(412);
   expect((await posting('drop', { version: 2 })).body).toEqual({ kept: null });
 });
@@ -197,6 +201,15 @@ test('a plan begins by itself on its day, once; what is in the way is kept with 
   // Sent again, because its answer was lost.
   expect(await begin({ version: 1 }, key)).toEqual({ actId });
   await undo(actId);
+});
+
+test('a plan whose subject was deleted on its day waits until somebody looks through it', async () => {
+  await posting('keep', { plan: { ...plan, day: schoolDay(new Date()) }, version: null });
+  await admin.done('RemoveSubject', { subjectId });
+  await school.another();
+  await admin.done('RestoreSubject', { subjectId });
+  expect(await kept()).toMatchObject({ trouble: expect.stringContaining('deleted when the day came') });
+  await posting('drop', { version: 1 });
 });
 
 test('a plan of an admin whose account is closed waits for another one', async () => {

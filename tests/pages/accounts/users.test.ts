@@ -14,7 +14,7 @@ test('an account of staff needs a name, an address that is free, and a role', as
   await dialog.fill('Name', 'Priya Shah');
   await dialog.fill('E-mail', school.email('leader'));
   await dialog.press('Role', 'combobox');
-  await page.press('Teacher', 'option');
+  await dialog.press('Teacher', 'option');
   await dialog.press('Activate');
   await dialog.says('Add teacher failed. Please check the email address is valid, and not already in use');
   await dialog.fill('E-mail', 'priya@demo.example');

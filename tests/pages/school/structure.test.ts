@@ -24,15 +24,21 @@ test('a subject needs a name of its own', async () => {
   await page.find('heading', 'Welding');
 });
 
-test('before a subject is removed its dialog says what goes, and Undo brings it back', async () => {
+test('before a subject is deleted a question says what goes, Escape keeps it, and Undo brings it back', async () => {
   const { subjectId = '' } = await admin.done('AddSubject', { name: 'Weaving' });
   await admin.done('AddYearGroup', { subjectId, year: 11 });
   await admin.done('AddScheme', { subjectId, name: 'Looms' });
   const page = await open(admin, '/admin/subjects');
-  await page.press('Remove Weaving');
-  const dialog = await page.dialog('Remove Weaving?');
+  await page.press('Delete Weaving');
+  await page.dialog('Delete Weaving?');
+  await page.says('will be hidden with it');
+  await user.keyboard('{Escape}');
+  await page.gone('will be hidden with it');
+  expect(document.activeElement).toBe(await page.find('button', 'Delete Weaving'));
+  await page.press('Delete Weaving');
+  const dialog = await page.dialog('Delete Weaving?');
   await dialog.says('Its 1 year group and 1 scheme of work will be hidden with it. Undo brings everything back.');
-  await dialog.press('Remove');
+  await dialog.press('Delete');
   await page.goneFrom('heading', 'Weaving');
   await page.press('Undo');
   await page.find('heading', 'Weaving');
@@ -186,9 +192,9 @@ test('a teacher needs a name of their own, and is removed after a question', asy
   await row.fill('Teacher name', ' ');
   await row.says('Required.');
   await page.cannotPress('Submit (1)');
-  await page.press('Remove Teacher B');
-  await (await page.dialog('Remove Teacher B?')).press('Remove');
-  await page.says('Teacher B removed.');
+  await page.press('Delete Teacher B');
+  await (await page.dialog('Delete Teacher B?')).press('Delete');
+  await page.says('Teacher B deleted.');
   await page.goneFrom('listitem', 'Teacher B');
   await page.press('Undo');
   await (await page.part('listitem', 'Teacher B')).find('button', '11B');
@@ -196,13 +202,13 @@ test('a teacher needs a name of their own, and is removed after a question', asy
 
 test('a teacher who leaves hands the classes over and loses the log-in, and comes back without it', async () => {
   const page = await open(admin, '/admin/teachers');
-  await page.press('Remove Teacher A');
-  const dialog = await page.dialog('Remove Teacher A?');
+  await page.press('Delete Teacher A');
+  const dialog = await page.dialog('Delete Teacher A?');
   await dialog.choose('11A', 'Teacher B');
   await dialog.check(/^Deactivate it at once, and for good/);
   await dialog.says('Undo brings the teacher and the classes back, but not the log-in.');
-  await dialog.press('Remove, and deactivate the log-in');
-  await page.says('Teacher A removed, and the log-in deactivated.');
+  await dialog.press('Delete, and deactivate the log-in');
+  await page.says('Teacher A deleted, and the log-in deactivated.');
   await (await page.part('listitem', 'Teacher B')).find('button', '11A');
   await page.press('Undo');
   const question = await page.dialog('Undo it all the same?');
@@ -260,7 +266,7 @@ test.each([
   }
   await row.fill(label, typed);
   await rest(admin, 'DELETE', `${resource}/${id}`);
-  await row.says('Somebody else has removed this meanwhile.');
+  await row.says('Somebody else has deleted this meanwhile.');
   await row.holds(label, typed);
 });
 

@@ -45,12 +45,12 @@ test('who is ticked and deleted is removed after a question, or moved to Off-Rol
     await page.press('Choose B4, Student', 'checkbox');
     await page.press('Delete');
     await page.press('Submit Changes (2)');
-    return page.dialog('Remove 2 students?');
+    return page.dialog('Delete 2 students?');
   };
-  await (await deleteBoth()).press('Remove 2 students');
-  await page.says('2 students: removed.');
+  await (await deleteBoth()).press('Delete 2 students');
+  await page.says('2 students: deleted.');
   await page.press('Undo');
-  await page.says('Undone: 2 students: removed.');
+  await page.says('Undone: 2 students: deleted.');
   const dialog = await deleteBoth();
   await dialog.says('2 students on roll leave this subject, with all results in it.');
   await dialog.press('Move them to Off-Roll instead');
@@ -62,7 +62,7 @@ test('who is ticked and deleted is removed after a question, or moved to Off-Rol
   await page.press('Delete B2, Student');
   await page.press('Submit Changes (2)');
   await (
-    await page.dialog('Remove 1 student?')
+    await page.dialog('Delete 1 student?')
   ).says('1 student on roll leaves this subject, with all results in it. So does one in Off-Roll.');
 });
 
@@ -74,7 +74,7 @@ test('what is typed about a student whom somebody else removes is said, and can 
   await page.says('What you changed cannot be submitted any more: typed,');
   await page.press('Discard the change');
   await page.find('button', 'Submit Changes');
-  await page.says(/^00C1 · 11C · removed .* by /);
+  await page.says(/^00C1 · 11C · deleted .* by /);
   await page.press('Restore C1, Student');
   await page.says('C1, Student is back.');
   await page.field('Name of C1, Student');

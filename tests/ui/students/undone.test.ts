@@ -26,7 +26,7 @@ test('a notice names its act', () => {
     { studentId: 'b', place: 'off-roll' },
   ] as const;
   expect(actOf(two, before)).toBe('2 students: taken off roll');
-  expect(actOf([...two, { studentId: 'c', place: 'removed' }], before)).toBe('3 students: taken off roll (2) and removed (1)');
+  expect(actOf([...two, { studentId: 'c', place: 'removed' }], before)).toBe('3 students: taken off roll (2) and deleted (1)');
 });
 
 test('an undo says what it did, and what is in its way', () => {

@@ -25,7 +25,7 @@ export const BroughtFile = ({ view, expected }: BroughtFileProps) => {
   const ref = useInSight<HTMLDivElement>(refusal ?? opened);
   if (!opened && !refusal) return null;
   return (
-    <div ref={ref} className={styles.brought}>
+    <div ref={ref} className={`stack gap-3 ${styles.brought}`}>
       {opened?.sheets && <Sheets sheets={opened.sheets} sheet={opened.sheet} onChoose={view.chooseSheet} />}
       {opened?.encoding && <EncodingOf encoding={opened.encoding} onChoose={view.chooseEncoding} />}
       <UploadFailure failed={refusal && { of: 'file', refused: refusal }} expected={expected} />
@@ -116,7 +116,7 @@ const RefusedRows = ({ view: { brought, answers, answer } }: { readonly view: Br
   return (
     <Notice tone="warn" title={title}>
       <RowList label={title} rows={rows} most={SHOWN} />
-      <label className={styles.tick}>
+      <label className="tick">
         <input type="checkbox" checked={answers.leavesOut} onChange={({ target }) => answer({ leavesOut: target.checked })} /> Upload the
         file without {rows.length === 1 ? 'this row' : 'these rows'}
       </label>
@@ -143,7 +143,7 @@ export const LeftOut = ({ rows }: { readonly rows: readonly RefusedRow[] }) => {
 type RowListProps = { readonly label: string; readonly rows: readonly RefusedRow[]; readonly most: number };
 
 const RowList = ({ label, rows, most }: RowListProps) => (
-  <Scrollable className={styles.rows} label={label}>
+  <Scrollable className={styles.list} label={label}>
     <ul>
       {rows.slice(0, most).map(({ line, who, why }) => (
         <li key={line}>

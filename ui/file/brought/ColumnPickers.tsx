@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../controls/Button.tsx';
 import { Notice } from '../../feedback/Notice.tsx';
-import { Scrollable } from '../../table/Scrollable.tsx';
+import { Table } from '../../table/Table.tsx';
 import styles from './BroughtFile.module.css';
 import type { Layout, Role, RowKind, Target } from '../layout/target.ts';
 import { maximaIn } from '../layout/layout.ts';
@@ -19,7 +19,7 @@ export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
   if (!target) return null;
   if (answers.isMapped)
     return (
-      <p className={styles.acts}>
+      <p className="row gap-4">
         <span>The file is read by the columns that you chose.</span>
         <Button look="plain" onClick={() => view.answer({ isMapped: false })}>
           Change the columns
@@ -30,51 +30,50 @@ export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
   const students = layout.kinds.filter((kind) => kind === 'row').length;
   const beside = besideOf(layout);
   return (
-    <section className={styles.columns} aria-label="Say which column is which">
-      <h3>Say which column is which</h3>
-      <Scrollable className={styles.table} label="The first rows of the file">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
+    <section className="stack gap-3" aria-label="Say which column is which">
+      <h3 className="large">Say which column is which</h3>
+      <Table label="The first rows of the file" region={styles.table} className={styles.rows}>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            {layout.roles.map((role, column) => (
+              <th key={column} scope="col">
+                <select
+                  className="field"
+                  aria-label={`Column ${column + 1}${headingOf(view, layout, column)}`}
+                  value={role}
+                  data-used={role !== '' || undefined}
+                  onChange={({ target: { value } }) => view.chooseRole(column, value as Role)}
+                >
+                  {rolesOf(target).map((one) => (
+                    <option key={one} value={one}>
+                      {roleName(one, target)}
+                    </option>
+                  ))}
+                </select>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, (layout.header ?? 0) + SHOWN).map(({ line, cells }, row) => (
+            <tr key={line} data-kind={layout.kinds[row]}>
+              <th scope="row">{line}</th>
               {layout.roles.map((role, column) => (
-                <th key={column} scope="col">
-                  <select
-                    aria-label={`Column ${column + 1}${headingOf(view, layout, column)}`}
-                    value={role}
-                    data-used={role !== '' || undefined}
-                    onChange={({ target: { value } }) => view.chooseRole(column, value as Role)}
-                  >
-                    {rolesOf(target).map((one) => (
-                      <option key={one} value={one}>
-                        {roleName(one, target)}
-                      </option>
-                    ))}
-                  </select>
-                </th>
+                <td key={column} data-used={role !== '' || undefined}>
+                  {cells[column] ?? ''}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, (layout.header ?? 0) + SHOWN).map(({ line, cells }, row) => (
-              <tr key={line} data-kind={layout.kinds[row]}>
-                <th scope="row">{line}</th>
-                {layout.roles.map((role, column) => (
-                  <td key={column} data-used={role !== '' || undefined}>
-                    {cells[column] ?? ''}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
-      <p className={styles.quiet}>
+          ))}
+        </tbody>
+      </Table>
+      <p className="muted">
         {students === 1 ? '1 row of a student' : `${students.toLocaleString('en-GB')} rows of students`}
         {beside.length > 0 && `; not taken: ${beside.join(', ')}`}.
       </p>
       <Maxima rows={rows.map(({ cells }) => cells)} layout={layout} target={target} />
-      <div className={styles.acts}>
+      <div className="row gap-4">
         {lacks.length > 0 && <p>Also say which column is {lacks.join(', and which is ')}.</p>}
         <Button disabled={lacks.length > 0} onClick={view.confirmColumns}>
           Read the file like this
@@ -137,7 +136,7 @@ const Remembered = ({ of }: { readonly of: string }) => {
   const [all, setAll] = useState(() => rememberedColumns(of));
   if (all.length === 0) return null;
   return (
-    <details className={styles.quiet}>
+    <details className="muted">
       <summary>Columns that are remembered on this device ({all.length})</summary>
       <ul>
         {all.map(({ headings }) => (
@@ -159,7 +158,7 @@ type RememberedProps = { readonly headings: string; readonly onForget: () => voi
 
 /** Files of other systems that are read without asking again. */
 const RememberedFile = ({ headings, onForget }: RememberedProps) => (
-  <li className={styles.remembered}>
+  <li className="row gap-4">
     <span>{headings}</span>
     <Button look="plain" aria-label={`Forget the columns ${headings}`} onClick={onForget}>
       Forget

@@ -51,16 +51,16 @@ const Check = ({ copied: before, store, decline, table, subjectId }: CheckProps)
   const problem = undecided[0] ?? unsaid[0] ?? (count + away.length === 0 ? 'There is nothing to store.' : undefined);
   return (
     <>
-      <div className={styles.check}>
-        <p className={styles.summary}>{foundIn(plan)}</p>
+      <div className={`pad ${styles.check}`}>
+        <p className="large strong">{foundIn(plan)}</p>
         {elsewhere !== undefined && <p>{elsewhere}</p>}
-        <ul className={styles.doubts}>
+        <ul className={`stack gap-1 rigid ${styles.doubts}`}>
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
         {words.length > 0 && (
-          <div className={styles.words}>
+          <div className={`row gap-4 ${styles.words}`}>
             {(words.length > MANY ? [allOf(words), ...words] : words).map(({ keys, label, meanings }) => (
               <Select
                 key={label}

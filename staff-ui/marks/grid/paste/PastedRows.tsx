@@ -3,7 +3,7 @@ import { Chips } from '../../../../ui/controls/Chips.tsx';
 import type { Role } from '../../../../ui/file/layout/target.ts';
 import { valueIn } from '../../../../ui/file/layout/target.ts';
 import { lastPage, Pager } from '../../../../ui/table/Pager.tsx';
-import { Scrollable } from '../../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../../ui/table/Table.tsx';
 import type { Copied, PasteTarget } from './copied.ts';
 import { withColumn, withLeftOut, withStudent } from './copied.ts';
 import styles from './PastedRows.module.css';
@@ -38,7 +38,7 @@ export const PastedRows = ({ copied, plan, target, wrongAt, change }: PastedRows
   const page = Math.min(chosenPage, lastPage(shown.length, SIZE));
   return (
     <>
-      <div className={styles.tools}>
+      <div className="row rigid gap-4">
         {doubtful.length > 0 && (
           <Chips
             label="Show"
@@ -51,7 +51,7 @@ export const PastedRows = ({ copied, plan, target, wrongAt, change }: PastedRows
           />
         )}
         {unknown.length > 1 && (
-          <label className={styles.tick}>
+          <label className="tick">
             <input
               type="checkbox"
               checked={unknown.every(({ isLeftOut }) => isLeftOut)}
@@ -70,53 +70,49 @@ export const PastedRows = ({ copied, plan, target, wrongAt, change }: PastedRows
         )}
         {shown.length > SIZE && <Pager of="rows" page={page} size={SIZE} count={shown.length} onPage={setPage} />}
       </div>
-      <Scrollable label="What was pasted" className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.whose}>
-                Student
+      <Table label="What was pasted" region={styles.scroll} className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Student</th>
+            {layout.roles.map((role, column) => (
+              <th key={column} scope="col">
+                <Column
+                  heading={layout.header === undefined ? '' : (rows[layout.header]?.[column] ?? '')}
+                  number={column + 1}
+                  role={role}
+                  target={target}
+                  change={(next) => change(withColumn(copied, column, next, target))}
+                />
               </th>
-              {layout.roles.map((role, column) => (
-                <th key={column} scope="col">
-                  <Column
-                    heading={layout.header === undefined ? '' : (rows[layout.header]?.[column] ?? '')}
-                    number={column + 1}
-                    role={role}
-                    target={target}
-                    change={(next) => change(withColumn(copied, column, next, target))}
-                  />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.slice(page * SIZE, (page + 1) * SIZE).map((at) => {
+            const line = lines.get(at);
+            return (
+              <tr key={at} {...stateOf(line)}>
+                <th scope="row">
+                  {line ? (
+                    <Whose line={line} students={target.students} copied={copied} change={change} />
+                  ) : (
+                    KINDS[layout.kinds[at] ?? 'row']
+                  )}
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.slice(page * SIZE, (page + 1) * SIZE).map((at) => {
-              const line = lines.get(at);
-              return (
-                <tr key={at} data-state={stateOf(line)}>
-                  <th scope="row" className={styles.whose}>
-                    {line ? (
-                      <Whose line={line} students={target.students} copied={copied} change={change} />
-                    ) : (
-                      KINDS[layout.kinds[at] ?? 'row']
-                    )}
-                  </th>
-                  {layout.roles.map((role, column) => (
-                    <td
-                      key={column}
-                      data-value={valueIn(role) !== undefined || undefined}
-                      data-wrong={isWrong(line, role, wrongAt) || undefined}
-                    >
-                      {rows[at]?.[column]}
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </Scrollable>
+                {layout.roles.map((role, column) => (
+                  <td
+                    key={column}
+                    data-value={valueIn(role) !== undefined || undefined}
+                    data-wrong={isWrong(line, role, wrongAt) || undefined}
+                  >
+                    {rows[at]?.[column]}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
     </>
   );
 };
@@ -124,11 +120,11 @@ export const PastedRows = ({ copied, plan, target, wrongAt, change }: PastedRows
 /** What is none of anybody's marks. */
 const KINDS = { title: 'Title', heading: 'Headings', maximum: 'Out of', summary: 'Total or mean', blank: '', row: 'No marks' } as const;
 
-const stateOf = (line: Line | undefined): 'none' | 'out' | 'open' | 'likely' | 'sure' => {
-  if (!line) return 'none';
-  if (line.isLeftOut) return 'out';
-  if (!line.student) return 'open';
-  return line.isSure ? 'sure' : 'likely';
+const stateOf = (line: Line | undefined) => {
+  if (!line) return { 'data-out': true };
+  if (line.isLeftOut) return { 'data-left-out': true };
+  if (!line.student) return { 'data-missing': true };
+  return { 'data-likely': !line.isSure || undefined };
 };
 
 /** Whether a cell is refused. */
@@ -150,10 +146,10 @@ const Column = ({ heading, number, role, target: { columns }, change }: ColumnPr
   const roles: readonly (readonly [Role, string])[] = [['', 'Leave out'], ...WHO, ...values];
   return (
     <label className={styles.column}>
-      <small>{heading || `Column ${number}`}</small>
+      <small className="tiny muted">{heading || `Column ${number}`}</small>
       <select
+        className={role === '' ? 'field muted' : 'field'}
         value={role}
-        data-out={role === '' || undefined}
         onChange={({ target: { value } }) => change(roles.find(([one]) => one === value)?.[0] ?? '')}
       >
         {roles.map(([one, words]) => (
@@ -192,8 +188,9 @@ const Whose = ({ line: { at, label, match, student, isLeftOut, isSure }, student
     ));
   return (
     <div className={styles.who}>
-      {!isSure && <small>{label}</small>}
+      {!isSure && <small className="tiny muted">{label}</small>}
       <select
+        className="field"
         aria-label={`Student of ${label}`}
         value={student?.studentId ?? ''}
         disabled={isLeftOut}
@@ -209,7 +206,7 @@ const Whose = ({ line: { at, label, match, student, isLeftOut, isSure }, student
           options(students)
         )}
       </select>
-      <label className={styles.tick}>
+      <label className="tick">
         <input
           type="checkbox"
           aria-label={`Leave out ${label}`}

@@ -54,15 +54,15 @@ const CellBody = ({ cell, total, max, children }: CellBodyProps) => {
   // Also of somebody who counts as present: it may be contested.
   const attendance = useCell(total && away);
   return (
-    <div className={styles.body}>
-      <p className={styles.reading}>
+    <div className="stack gap-6 pad">
+      <p className="row baseline muted">
         <span className={styles.figure}>{total?.total ?? (isAway(total?.attendance) ? AWAY_WORDS[total.attendance].sign : '–')}</span>
         <span>{typeof total?.total === 'number' ? `of ${max}` : isAway(total?.attendance) ? total.attendance : 'not entered'}</span>
-        {total?.source === 'marks' && <span className={styles.note}>the sum of the question marks</span>}
-        {total?.marked && <span className={styles.note}>{markedText(total.marked)} entered</span>}
+        {total?.source === 'marks' && <span className="small">the sum of the question marks</span>}
+        {total?.marked && <span className="small">{markedText(total.marked)} entered</span>}
         {total &&
           flagTexts(total, max).map((text) => (
-            <span key={text} className={styles.warning}>
+            <span key={text} className="failed strong">
               {text}
             </span>
           ))}

@@ -20,19 +20,19 @@ export const Decide = ({ cell, history, label }: DecideProps) => {
   if (history.reading.state !== 'contested') return null;
   const { value: counting, values } = history.reading;
   return (
-    <div className={styles.decide}>
+    <div className={`stack ${styles.decide}`}>
       <h3>{mayWrite ? `Which ${label} counts?` : `This ${label} has several values`}</h3>
-      <p className={styles.note}>
+      <p className="small muted">
         Their authors had not seen each other’s. Until somebody decides, the earliest counts: {valueText(counting)}.
       </p>
-      <ul>
+      <ul className="stack">
         {values.map((value) => {
           const changes = history.changes.filter((one) => one.head && one.is === value);
           const authors = [...new Set(changes.map(({ by }) => by ?? 'somebody who was forgotten'))];
           return (
-            <li key={value}>
-              <span className={styles.choice}>
-                <b>{valueText(value)}</b>
+            <li key={value} className="row apart">
+              <span>
+                <b className="large">{valueText(value)}</b>
                 {authors.length > 0 && ` from ${some(authors)}`}
               </span>
               {mayWrite && (

@@ -9,22 +9,22 @@ type Change = CellHistory['changes'][number];
 export const History = ({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }) => (
   <section className={styles.history} aria-label={title}>
     <h3>{title}</h3>
-    {changes.length === 0 && <p className={styles.note}>Nothing has been entered here yet.</p>}
-    <ol>
+    {changes.length === 0 && <p className="small muted">Nothing has been entered here yet.</p>}
+    <ol className="ruled">
       {changes.toReversed().map((change) => (
-        <li key={`${change.commandId} ${change.at}`} data-undone={change.undone || undefined}>
-          <b className={styles.value}>{valueText(change.is)}</b>
+        <li key={`${change.commandId} ${change.at}`} className="breaks">
+          <b className={change.undone ? 'struck' : undefined}>{valueText(change.is)}</b>
           <div>
-            <p>
+            <p className={change.undone ? 'struck' : undefined}>
               {change.agrees
                 ? `Also entered by ${change.by ?? 'somebody who was forgotten'}, who`
                 : (change.by ?? 'Somebody who was forgotten')}{' '}
               {how(change)}
               {!change.agrees && change.was.length > 0 && (
-                <span className={styles.note}> (was {change.was.map(valueText).join(' and ')})</span>
+                <span className="small muted"> (was {change.was.map(valueText).join(' and ')})</span>
               )}
             </p>
-            <p className={styles.note}>
+            <p className="small muted">
               <time dateTime={change.at}>{dateTime(change.at)}</time>
               {` · ${changeStatus(change)}`}
             </p>

@@ -25,22 +25,23 @@ export const SetMeans = ({ markbook, column, chosen, onChoose }: SetMeansProps) 
   const scale = scaleOf(means);
   return (
     <figure className={styles.sets}>
-      <figcaption>
+      <figcaption className="stack gap-1">
         <strong>{finding(means, test.mean)}</strong>
-        <span>{explained(test.name, means)}</span>
+        <span className="small muted">{explained(test.name, means)}</span>
       </figcaption>
       <ul>
         {means.map((one) => (
           <li key={one.setId}>
             <button
               type="button"
+              className="pick small"
               aria-pressed={one.setId === chosen}
               aria-label={`${one.name}: mean ${oneDecimal(one.mean)} of ${counted(one.count, 'student')}, ${inWords[one.stands]}${one.contested > 0 ? `, ${one.contested} contested` : ''}`}
               onClick={() => onChoose(one.setId === chosen ? undefined : one.name)}
             >
               <span>{one.name}</span>
               <Dot one={one} scale={scale} ofYear={test.mean ?? 0} />
-              <span className={styles.mean}>
+              <span className="figure">
                 {oneDecimal(one.mean)}
                 {one.contested > 0 && ' ?'}
               </span>

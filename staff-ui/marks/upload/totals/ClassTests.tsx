@@ -28,13 +28,13 @@ export const ClassTests = ({ classes, tests, choice, onChoose, onSkip }: ClassTe
           Skip the {classes.length} classes
         </Button>
       )}
-      <ul className={styles.list}>
+      <ul className="ruled">
         {classes.map((one) => {
           const chosen = choice[one.setId] ?? [];
           return (
             <li key={one.setId} className={styles.row}>
-              <p className={styles.class}>
-                <b>{one.name}</b> <span>{counted(one.students, 'student')}</span>
+              <p>
+                <b>{one.name}</b> <span className="small muted">{counted(one.students, 'student')}</span>
               </p>
               <TestPicker
                 label={`Select Tests (In the order they appear in upload) for ${one.name}`}

@@ -24,16 +24,17 @@ export const TestPicker = ({ label, ownTests, others, chosen, onChoose }: TestPi
   const tests = [...ownTests, ...others];
   const left = (some: readonly Test[]) => some.filter(({ testId }) => !chosen.includes(testId)).map(optionOf);
   return (
-    <div className={styles.picker}>
+    <div className="row">
       {chosen.length > 0 && (
-        <ol className={styles.chips} aria-label={label}>
+        <ol className="row" aria-label={label}>
           {chosen.map((testId, column) => {
             const name = tests.find((test) => test.testId === testId)?.name ?? '';
             return (
-              <li key={testId} className={styles.chip}>
-                <span>Test {column + 1}</span> {name}
+              <li key={testId} className={`line ${styles.chip}`}>
+                <span className="tiny strong">Test {column + 1}</span> {name}
                 <button
                   type="button"
+                  className="pick"
                   aria-label={`Take out Test ${column + 1}, ${name}`}
                   onClick={() => choose(chosen.filter((one) => one !== testId))}
                 >
@@ -47,7 +48,7 @@ export const TestPicker = ({ label, ownTests, others, chosen, onChoose }: TestPi
         </ol>
       )}
       {chosen.length < tests.length && (
-        <select className={styles.add} aria-label={label} value="" onChange={(event) => choose(added(chosen, event.target.value))}>
+        <select className="field" aria-label={label} value="" onChange={(event) => choose(added(chosen, event.target.value))}>
           <option value="" disabled>
             {chosen.length === 0 ? 'Select Test 1…' : `Add Test ${chosen.length + 1}…`}
           </option>
@@ -55,7 +56,7 @@ export const TestPicker = ({ label, ownTests, others, chosen, onChoose }: TestPi
           {ownTests.length > 0 && left(others).length > 0 ? <optgroup label="Other assessments">{left(others)}</optgroup> : left(others)}
         </select>
       )}
-      {tests.length === 0 && <p className={styles.none}>This subject has no assessment yet.</p>}
+      {tests.length === 0 && <p className="muted">This subject has no assessment yet.</p>}
       {tooMany && <Notice tone="bad" title={messages.tooManyTests} />}
     </div>
   );

@@ -24,8 +24,8 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
   const warning = leftOut(classes, choice, read.parsed.tests);
   return (
     <>
-      <div className={styles.step}>
-        <p className={styles.quiet}>
+      <div className={`pad ${styles.step}`}>
+        <p className="muted">
           <b>{read.fileName}</b>: {counted(students, 'student')} in {counted(classes.length, 'class', 'classes')}.
         </p>
         <UnmatchedNotice message={unmatched} students={read.found.unmatched} others={students} />

@@ -17,7 +17,7 @@ test('the form says what an edited question was, and brings back a removed one w
   await holds('Equations: 3', 'Ratio: 3');
 
   edit = await openQuestions(page, 'Edited', 'Edit questions');
-  await edit.getByText(/Question 3, “Shape” \(5\), was removed on \d\d\/\d\d\/\d{4} with the marks of 3 students\./).waitFor();
+  await edit.getByText(/Question 3, “Shape” \(5\), was deleted on \d\d\/\d\d\/\d{4} with the marks of 3 students\./).waitFor();
   expect(await brokenRules(page, { serious: true })).toEqual([]);
   await edit.getByRole('button', { name: 'Bring back Shape' }).click();
   await edit.getByText('Back again: question 3, “Shape” (5): the marks of 3 students stay with it.').waitFor();

@@ -254,11 +254,11 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   expect(await changes(6, 4)).toEqual([]);
 
   await typedOffline(5, () => change('RemoveSubject', { subjectId }));
-  await page.getByText('Mathematics has been removed, or is no longer one of your subjects.').waitFor();
+  await page.getByText('Mathematics has been deleted, or is no longer one of your subjects.').waitFor();
   await page
-    .getByText('1 mark waits on this device. The subject has been removed, or is no longer one of yours. Nothing is lost')
+    .getByText('1 mark waits on this device. The subject has been deleted, or is no longer one of yours. Nothing is lost')
     .waitFor();
-  await page.getByRole('heading', { name: 'Mathematics has been removed' }).waitFor();
+  await page.getByRole('heading', { name: 'Mathematics has been deleted' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await change('RestoreSubject', { subjectId });
   await expect.poll(() => changes(6, 5)).toEqual([1]);
