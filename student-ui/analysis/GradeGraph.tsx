@@ -67,12 +67,10 @@ const Bars = ({ graph: { ends, from, to }, test, exam }: { readonly graph: Graph
                 {endScore}
               </th>
               <td>
-                <div className="line">
-                  <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                    <rect width={(100 * count) / most} height="10" fill="var(--brand)" />
-                  </svg>
-                  <span>{count}</span>
-                </div>
+                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={(100 * count) / most} height="10" fill="var(--brand)" />
+                </svg>
+                <span>{count}</span>
               </td>
             </tr>
           ))}
