@@ -1,3 +1,6 @@
+// First: the rules of a room come after those that all have, and win.
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
+import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
@@ -5,8 +8,6 @@ import { RouterProvider } from 'react-router/dom';
 import { reloadAfterUpgrade } from '../ui/lazily.ts';
 import { isWithin } from '../ui/pages.ts';
 import { App } from './App.tsx';
-// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
-import './app.css';
 
 reloadAfterUpgrade();
 

@@ -1,9 +1,10 @@
+// First: the rules of a room come after those that all have, and win.
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
+import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadAfterUpgrade } from '../ui/lazily.ts';
 import { App, opened } from './App.tsx';
-// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
-import './app.css';
 
 reloadAfterUpgrade();
 

@@ -1,8 +1,9 @@
+// First: the rules of a room come after those that all have, and win.
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
+import './app.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, opened } from './App.tsx';
-// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
-import './app.css';
 
 const root = document.getElementById('root');
 if (root) {

@@ -40,7 +40,7 @@ export const AddLine = ({ number, typed, onType, onAdd }: AddLineProps) => {
       }}
     >
       <Typed when={isTyped(typed)} />
-      <span className={styles.number}>{number}</span>
+      <span className="figure not-on-phone">{number}</span>
       <TextField
         label="Topic of a new question"
         value={topic}

@@ -48,8 +48,8 @@ export const AssessmentList = ({ open, onOpen, doing, onDo }: AssessmentListProp
             slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
           >
             <AccordionSummary expandIcon={<ExpandMoreIcon />}>
-              <span className={styles.name}>{name}</span>
-              <span className={styles.facts}>
+              <span className="strong">{name}</span>
+              <span className={`muted ${styles.facts}`}>
                 {questions === 0 ? 'no questions yet' : `${counted(questions, 'question')}, ${counted(max ?? 0, 'mark')}`}
                 {visible && ' · shown to students'}
               </span>

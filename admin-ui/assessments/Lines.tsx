@@ -54,7 +54,7 @@ export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
   const dropped = ({ active, over }: DragEndEvent) => over && move(placeOf(active.id), placeOf(over.id));
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped}>
-      <ol ref={list} className={styles.lines} aria-label="Questions">
+      <ol ref={list} className="stack" aria-label="Questions">
         {lines.map((line, index) => (
           <Row
             key={line.key}
@@ -68,7 +68,7 @@ export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
           />
         ))}
       </ol>
-      <span className={styles.said} role="status">
+      <span className="sr" role="status">
         {announcement}
       </span>
     </DndContext>
@@ -100,7 +100,7 @@ const Row = memoRow(({ line, was, index, last, onMove, onChange, onRemove }: Row
       <span className={styles.handle} title="Drag to another place" {...attributes} {...listeners} aria-label={`Drag question ${number}`}>
         <DragIcon fontSize="small" />
       </span>
-      <span className={styles.number}>{number}</span>
+      <span className="figure">{number}</span>
       <TextField
         label={`Topic of question ${number}`}
         value={topic}
@@ -117,7 +117,7 @@ const Row = memoRow(({ line, was, index, last, onMove, onChange, onRemove }: Row
         onChange={({ target }) => onChange(key, { marks: target.value })}
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
       />
-      <span className={styles.buttons}>
+      <span className="line">
         <IconButton
           size="small"
           aria-label={`Move question ${number} up`}
@@ -138,7 +138,7 @@ const Row = memoRow(({ line, was, index, last, onMove, onChange, onRemove }: Row
           <DeleteIcon fontSize="small" />
         </IconButton>
       </span>
-      {was !== undefined && <small className={styles.was}>{was}</small>}
+      {was !== undefined && <small className={`muted small ${styles.was}`}>{was}</small>}
     </li>
   );
 });

@@ -46,7 +46,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
   return (
     <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} size="fit">
       <Typed when={paper.isTyped} />
-      <div className={`${styles.details} pad`}>
+      <div className="stack gap-4 pad">
         <Lines
           lines={paper.lines}
           wasOf={paper.wasOf}
@@ -67,7 +67,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
       <DialogFoot
         trouble={(isGone || paper.isChanged || paper.refusal || isHalf) && <WhyNot isGone={isGone} isHalf={isHalf} paper={paper} />}
       >
-        <span className={styles.total}>
+        <span className="grow muted">
           {counted(paper.lines.length, 'question')}, {counted(paper.total, 'mark')}
         </span>
         <Button onClick={onClose}>Cancel</Button>
@@ -117,12 +117,12 @@ const WhyNot = ({ isGone, isHalf, paper }: WhyNotProps) => (
 type RemovedProps = { readonly questions: readonly HeldQuestion[]; readonly onBringBack: (question: HeldQuestion) => void };
 
 const Removed = ({ questions, onBringBack }: RemovedProps) => (
-  <section className={styles.removed} aria-label="Deleted questions">
-    <p>Deleted questions keep their marks. A question that you add starts without any.</p>
-    <ul>
+  <section className={`stack ${styles.removed}`} aria-label="Deleted questions">
+    <p className="muted">Deleted questions keep their marks. A question that you add starts without any.</p>
+    <ul className="stack">
       {questions.map((question) => (
-        <li key={question.questionId}>
-          <span>
+        <li key={question.questionId} className="row apart">
+          <span className={styles.removedText}>
             Question {question.number}, “{question.topic}” ({question.marksAvailable}), was deleted on {day(question.removedAt ?? '')} with{' '}
             {heldBy(question)}.
           </span>

@@ -25,7 +25,7 @@ export const WhichQuestions = ({ choices, leaving, onChoose }: WhichQuestionsPro
       </Notice>
     )}
     {choices.length > 0 && (
-      <ul className={styles.choices} aria-label="Which questions the file means">
+      <ul className="stack gap-4" aria-label="Which questions the file means">
         {choices.map((one) => (
           <Which key={one.number} choice={one} onChoose={onChoose} />
         ))}
@@ -33,7 +33,7 @@ export const WhichQuestions = ({ choices, leaving, onChoose }: WhichQuestionsPro
     )}
     {leaving.length > 0 && (
       <Notice tone="warn" title={`${counted(leaving.length, 'question')} with marks or mappings will leave the paper.`}>
-        <ul className={styles.leaving}>
+        <ul>
           {leaving.map((question) => (
             <li key={question.questionId}>
               Question {question.number}, {inWords(question)}, with {heldBy(question)}
@@ -49,15 +49,15 @@ const Which = ({ choice, onChoose }: { readonly choice: Choice; readonly onChoos
   const { number, topic, marksAvailable, was, mayBe, is, alsoUnder } = choice;
   const others = mayBe.filter((question) => question !== was);
   return (
-    <li>
-      <dl>
+    <li className={`stack gap-3 ${styles.choice}`}>
+      <dl className="stack gap-1">
         <div>
-          <dt>Was</dt>
-          <dd>{was ? `${inWords(was)}${withHeld(was)}` : `There was no question ${number}`}</dd>
+          <dt className="muted">Was</dt>
+          <dd className="breaks">{was ? `${inWords(was)}${withHeld(was)}` : `There was no question ${number}`}</dd>
         </div>
         <div>
-          <dt>Becomes</dt>
-          <dd>{inWords({ topic, marksAvailable })}</dd>
+          <dt className="muted">Becomes</dt>
+          <dd className="breaks">{inWords({ topic, marksAvailable })}</dd>
         </div>
       </dl>
       <TextField

@@ -1,9 +1,9 @@
 import { Changes } from '../../ui/frame/ReadOnly.tsx';
-import { Button } from '@mui/material';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Foot } from '../../ui/controls/Foot.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { counted } from '../format.ts';
 import { SAVED } from './useDrafts.ts';
-import styles from './SaveBar.module.css';
 
 type SaveBarProps = {
   readonly label: string;
@@ -23,13 +23,12 @@ type SaveBarProps = {
 /** The Save button of a list edited in place, with its message: always in sight. */
 export const SaveBar = ({ label, changed, disabled, saving, done, refusal, elsewhere, onSave }: SaveBarProps) => (
   <Changes>
-    <div className={styles.bar}>
-      <Button variant="contained" disabled={changed === 0 || disabled || saving} onClick={onSave}>
+    <Foot isOnPage trouble={refusal !== undefined && <Notice tone="bad" title={refusal} />}>
+      {done && <Notice tone="good" title={SAVED} />}
+      {elsewhere > 0 && <span className="muted">{counted(elsewhere, 'change')} not on this page</span>}
+      <Button look="primary" disabled={changed === 0 || disabled || saving} onClick={onSave}>
         {saving ? 'Saving…' : changed === 0 ? label : `${label} (${changed})`}
       </Button>
-      {elsewhere > 0 && <span className={styles.elsewhere}>{counted(elsewhere, 'change')} not on this page</span>}
-      {done && <Notice tone="good" title={SAVED} />}
-      {refusal !== undefined && <Notice tone="bad" title={refusal} />}
-    </div>
+    </Foot>
   </Changes>
 );

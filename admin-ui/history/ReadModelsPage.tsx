@@ -48,7 +48,7 @@ export const ReadModelsPage = () => {
       {models.error && <Failure error={models.error} retry={() => void models.refetch()} />}
       {begin.error && <Notice tone="bad" title={sentence(begin.error)} />}
       {models.data && (
-        <div className={styles.page}>
+        <div className="stack gap-4">
           {models.data.trouble !== null && <Notice tone="bad" title={models.data.trouble} />}
           <Comparison {...models.data} />
           <Models {...models.data} rebuild={begin.isPending ? undefined : (name) => void rebuild(name)} />
@@ -100,7 +100,7 @@ const Comparison = ({ comparing, compared }: Pick<ReadModels, 'comparing' | 'com
 };
 
 const Work = ({ label, of: { done, total }, unit }: { readonly label: string; readonly of: WorkProgress; readonly unit: string }) => (
-  <div className={styles.work} role="status">
+  <div className={`stack gap-1 ${styles.work}`} role="status">
     <span>
       {label}
       {total > 0 && `: ${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} ${unit}`}
@@ -112,7 +112,7 @@ const Work = ({ label, of: { done, total }, unit }: { readonly label: string; re
 type ModelsProps = ReadModels & { readonly rebuild: ((name: string) => void) | undefined };
 
 const Models = ({ models, compared, mayRebuild, rebuild }: ModelsProps) => (
-  <Table label="Read models" isList>
+  <Table label="Read models" isList cardsBelow={900}>
     <thead>
       <tr>
         <th scope="col">Read model</th>
@@ -120,24 +120,28 @@ const Models = ({ models, compared, mayRebuild, rebuild }: ModelsProps) => (
         <th scope="col">Last comparison</th>
         <th scope="col">Behind the log</th>
         <th scope="col">Built</th>
-        <th scope="col">Position</th>
+        <th scope="col" className="figure">
+          Position
+        </th>
         {mayRebuild && <th scope="col">Rebuild</th>}
       </tr>
     </thead>
     <tbody>
       {models.map((model) => (
         <tr key={model.name}>
-          <th scope="row" className={styles.name}>
+          <th scope="row" className={`breaks ${styles.name}`}>
             <b>{titleOf(model.name)}</b>
-            <small>{model.purpose}</small>
+            <small className="muted">{model.purpose}</small>
           </th>
-          <td>{states[model.state]}</td>
-          <td>{found(compared, model.name)}</td>
-          <td>{behind(model.behind)}</td>
-          <td>
+          <td data-label="State">{states[model.state]}</td>
+          <td data-label="Last comparison">{found(compared, model.name)}</td>
+          <td data-label="Behind the log">{behind(model.behind)}</td>
+          <td data-label="Built">
             <time dateTime={model.builtAt}>{moment.format(new Date(model.builtAt))}</time>
           </td>
-          <td>{Number(model.position).toLocaleString('en-GB')}</td>
+          <td data-label="Position" className="figure">
+            {Number(model.position).toLocaleString('en-GB')}
+          </td>
           {mayRebuild && (
             <td>
               {model.rebuilding ? (

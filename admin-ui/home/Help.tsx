@@ -61,7 +61,7 @@ export const Help = () => (
         </AccordionSummary>
         <AccordionDetails>
           <p>{about}</p>
-          <ul className={styles.ways}>
+          <ul className={`stack ${styles.ways}`}>
             {Object.entries(ways).map(([to, what]) => (
               <li key={to}>
                 <AppLink to={to}>{pageAt(to).label}</AppLink> {what}

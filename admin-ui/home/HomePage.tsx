@@ -49,15 +49,15 @@ const FirstSteps = () => {
   if (!next) return subject && <Waiting key={subject.id} subjectId={subject.id} name={subject.name} />;
   return (
     <Section title="First steps" aside={<span>{`${done} of ${steps.length} done${subject ? ` for ${subject.name}` : ''}`}</span>}>
-      <p className={styles.intro}>From an empty school to its first marks in under 15 minutes.</p>
+      <p className={`muted ${styles.intro}`}>From an empty school to its first marks in under 15 minutes.</p>
       <ol className={styles.steps}>
         {steps.map((step) => (
-          <li key={step.name} data-done={step.done || undefined} data-next={step === next || undefined}>
+          <li key={step.name} className="box line top gap-3" data-done={step.done || undefined} data-next={step === next || undefined}>
             <Tick done={step.done} />
             <div>
               <AppLink to={step.to}>{step.name}</AppLink>
               <span className="sr">{step.done ? ' (done)' : ' (to do)'}</span>
-              <p>{step.how}</p>
+              <p className="muted">{step.how}</p>
             </div>
           </li>
         ))}

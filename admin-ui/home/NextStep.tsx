@@ -13,9 +13,9 @@ const Line = () => {
   if (!first?.next || first.subject?.marks || path === '/admin') return null;
   const { steps, done, next } = first;
   return (
-    <nav className={styles.line} aria-label="First steps">
+    <nav className={`small ${styles.line}`} aria-label="First steps">
       <p aria-live="polite">
-        <span>{`First steps: ${done} of ${steps.length} done.`}</span> {path === next.to ? 'Now' : 'Next'}:{' '}
+        <span className="muted">{`First steps: ${done} of ${steps.length} done.`}</span> {path === next.to ? 'Now' : 'Next'}:{' '}
         {path === next.to ? <b>{next.name}</b> : <AppLink to={next.to}>{next.name}</AppLink>}
       </p>
     </nav>

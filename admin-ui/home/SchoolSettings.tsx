@@ -87,7 +87,7 @@ export const ReportWords = () => {
   });
   return (
     <SettingForm title="Reports" disabled={pending || isSame(words, stored)} onSave={() => void send()}>
-      <p className={styles.quiet}>Student reports, feedback sheets and revision lists of the whole school.</p>
+      <p className="muted">Student reports, feedback sheets and revision lists of the whole school.</p>
       <TextField
         label="Words at the foot of each page"
         value={words.foot}
@@ -116,7 +116,7 @@ type SettingFormProps = { readonly title: string; readonly disabled: boolean; re
 const SettingForm = ({ title, disabled, onSave, children }: SettingFormProps) => (
   <Section title={title}>
     <form
-      className={styles.words}
+      className={`stack gap-3 own-width ${styles.words}`}
       onSubmit={(event) => {
         event.preventDefault();
         onSave();
@@ -147,7 +147,7 @@ const SettingSwitch = ({ title, label, checked, onChange, children }: SettingSwi
         control={<Switch checked={checked} slotProps={{ input: { 'aria-describedby': id } }} onChange={(_event, on) => onChange(on)} />}
         label={label}
       />
-      <p id={id} className={styles.quiet}>
+      <p id={id} className={`muted ${styles.quiet}`}>
         {children}
       </p>
     </Section>

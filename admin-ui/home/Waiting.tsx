@@ -18,12 +18,12 @@ export const Waiting = ({ subjectId, name }: OfSubject) => {
     <Section title="What waits" aside={<span>for {name}</span>}>
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {isPending && <Skeleton rows={3} label="Looking for what waits" />}
-      {data && kinds.length === 0 && <p className={styles.nothing}>Nothing waits for you: the set-up of {name} is complete.</p>}
+      {data && kinds.length === 0 && <p className={`muted ${styles.nothing}`}>Nothing waits for you: the set-up of {name} is complete.</p>}
       <ul className={styles.list}>
         {kinds.map(({ what, way, named, others }) => (
           <li key={way.to}>
-            <p className={styles.what}>{what}</p>
-            <p className={styles.named}>
+            <p className="strong">{what}</p>
+            <p className={`muted breaks ${styles.named}`}>
               {named.map(({ key, text, to }, place) => (
                 <span key={key}>
                   {to === undefined ? text : <AppLink to={to}>{text}</AppLink>}
@@ -32,7 +32,7 @@ export const Waiting = ({ subjectId, name }: OfSubject) => {
               ))}
               {others > 0 && `and ${others} more`}
             </p>
-            <AppLink to={way.to} className={styles.way}>
+            <AppLink to={way.to} className={`strong ${styles.way}`}>
               {way.name}
             </AppLink>
           </li>

@@ -17,7 +17,7 @@ export const BulkBar = ({ children }: { readonly children: ReactNode }) => {
   const { selectedIds, onUnselectItems } = useListContext();
   if (useReadOnly() || selectedIds.length === 0) return null;
   return (
-    <div className={styles.bar} role="region" aria-label="Chosen">
+    <div className={`row gap-3 ${styles.bar}`} role="region" aria-label="Chosen">
       <strong role="status">{selectedIds.length} chosen</strong>
       {children}
       <Button size="small" onClick={() => onUnselectItems()}>

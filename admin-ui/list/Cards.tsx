@@ -18,13 +18,13 @@ type CardProps = {
 
 /** A card for a record: its name, facts and actions. */
 export const Card = ({ title, facts, buttons }: CardProps) => (
-  <li className={styles.card}>
-    <h2>{title}</h2>
-    <ul>
+  <li className={`stack box ${styles.card}`}>
+    <h2 className="breaks">{title}</h2>
+    <ul className={`row muted ${styles.facts}`}>
       {facts.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
     </ul>
-    <div className={styles.buttons}>{buttons}</div>
+    <div className="row">{buttons}</div>
   </li>
 );

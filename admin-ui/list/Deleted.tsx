@@ -67,14 +67,14 @@ export const HiddenList = <Row extends { readonly id: string; readonly name: str
         <summary>
           {title} ({count.toLocaleString('en-GB')})
         </summary>
-        <p>{children}</p>
+        <p className="muted">{children}</p>
         {tools}
         <ul aria-label={title}>
           {rows.map((one) => (
-            <li key={one.id}>
-              <span>
+            <li key={one.id} className="line gap-3 apart">
+              <span className="breaks">
                 {one.name}
-                {detail && <small>{detail(one)}</small>}
+                {detail && <small className={`muted small ${styles.detail}`}>{detail(one)}</small>}
               </span>
               <Changes>
                 <Button size="small" variant="outlined" aria-label={`Restore ${one.name}`} onClick={() => onRestore(one)}>

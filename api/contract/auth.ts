@@ -170,7 +170,7 @@ export type Invited = Answer<typeof invited>;
 /** What the link of a page for a password is for: an invitation, or the new password of an account. */
 export const passwordLink = z.discriminatedUnion('kind', [
   invited.extend({ kind: z.literal('invitation') }),
-  z.object({ kind: z.literal('password') }),
+  z.object({ kind: z.literal('password'), email: z.string() }),
 ]);
 export type PasswordLink = Answer<typeof passwordLink>;
 export const joinSchool = z.object({ joining: z.string(), school: z.string(), subject: z.string(), domain: z.string().nullable() });

@@ -73,13 +73,12 @@ export const CreateList = ({ subjectId, page, edits, setEdits, refetch }: Create
   const failed = save.error ?? clear.error ?? suggest.error;
   const isEmpty = edits.size === 0 && test.questions.every(({ headerId, text }) => headerId === null && text === null);
   const forget = () => [save, clear, suggest].forEach((one) => one.forget());
-  if (test.questions.length === 0)
-    return <p className={styles.none}>{test.name} has no questions yet. An admin of your school adds them.</p>;
+  if (test.questions.length === 0) return <p className="pad">{test.name} has no questions yet. An admin of your school adds them.</p>;
   return (
     <>
-      <div className={styles.create}>
-        <section className={styles.headers} aria-labelledby={headersId}>
-          <div className={styles.head}>
+      <div className={`pad ${styles.create}`}>
+        <section className="stack gap-3" aria-labelledby={headersId}>
+          <div className={`line apart ${styles.head}`}>
             <h4 id={headersId}>Topic headers</h4>
             <Button aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
               Edit Topic Headers
@@ -91,11 +90,11 @@ export const CreateList = ({ subjectId, page, edits, setEdits, refetch }: Create
             <HeaderChoice page={page} edits={edits} chosen={chosen?.headerId} onChoose={setPicked} />
           )}
           {open.length > 0 && (
-            <div className={styles.suggest}>
-              <Button disabled={pending} onClick={() => void suggest.send()}>
+            <div className="line gap-3">
+              <Button className="rigid" disabled={pending} onClick={() => void suggest.send()}>
                 Suggest a list
               </Button>
-              <p>
+              <p className="muted small">
                 Puts {open.length === 1 ? 'the question' : `the ${open.length} questions`} without a header under the topic of the scheme of
                 work that {open.length === 1 ? 'it is' : 'each is'} mapped to.
               </p>
@@ -135,7 +134,7 @@ type HeaderChoiceProps = {
 /** The headers, each with the questions of this assessment under it. */
 const HeaderChoice = ({ page: { headers, test }, edits, chosen, onChoose }: HeaderChoiceProps) => {
   const name = useId();
-  if (headers.length === 0) return <p className={styles.hint}>There is no topic header yet. Add one with Edit Topic Headers.</p>;
+  if (headers.length === 0) return <p className="muted small">There is no topic header yet. Add one with Edit Topic Headers.</p>;
   return (
     <fieldset className={styles.choices}>
       <legend>Put the questions that you tick under</legend>
@@ -143,15 +142,16 @@ const HeaderChoice = ({ page: { headers, test }, edits, chosen, onChoose }: Head
         const under = test.questions.filter((question) => shownOf(question, edits, headers).headerId === headerId);
         return (
           <div key={headerId} className={styles.header} data-chosen={headerId === chosen || undefined}>
-            <label>
+            <label className="line strong breaks">
               <input type="radio" name={name} checked={headerId === chosen} onChange={() => onChoose(headerId)} />
               <span>{header}</span>
             </label>
             {under.length > 0 && (
               <ul>
                 {under.map((question) => (
-                  <li key={question.questionId}>
-                    <span className={styles.number}>{question.number}</span> {shownOf(question, edits, headers).text ?? question.topic}
+                  <li key={question.questionId} className="line top small breaks">
+                    <span className={`figure muted rigid ${styles.number}`}>{question.number}</span>{' '}
+                    {shownOf(question, edits, headers).text ?? question.topic}
                   </li>
                 ))}
               </ul>

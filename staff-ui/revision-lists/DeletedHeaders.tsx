@@ -1,6 +1,6 @@
 import { sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { counted } from '../format.ts';
@@ -20,24 +20,16 @@ export const DeleteHeader = ({ subjectId, header: { headerId, name, questions },
     showsError: true,
   });
   return (
-    <Dialog title={`Delete ${name}`} open onClose={onClose}>
-      <div className={styles.ask}>
-        <p>Are you sure you want to delete this item?</p>
-        {questions > 0 && (
-          <p>
-            {counted(questions, 'question')} of the subject’s assessments {questions === 1 ? 'stands' : 'stand'} under it, and will stand
-            under no header.
-          </p>
-        )}
-        {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
-      </div>
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" disabled={pending} onClick={() => void send()}>
-          OK
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <Confirm title={`Delete ${name}`} go="OK" removes pending={pending} onGo={() => void send()} onClose={onClose}>
+      <p>Are you sure you want to delete this item?</p>
+      {questions > 0 && (
+        <p>
+          {counted(questions, 'question')} of the subject’s assessments {questions === 1 ? 'stands' : 'stand'} under it, and will stand
+          under no header.
+        </p>
+      )}
+      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
+    </Confirm>
   );
 };
 
@@ -55,7 +47,7 @@ export const DeletedHeaders = ({ subjectId, deleted }: DeletedHeadersProps) => {
       <summary>Deleted headers ({deleted.length})</summary>
       <ul>
         {deleted.map(({ headerId, name, questions }) => (
-          <li key={headerId}>
+          <li key={headerId} className="line apart breaks">
             <span>
               {name}
               {questions > 0 && `, with ${counted(questions, 'question')}`}

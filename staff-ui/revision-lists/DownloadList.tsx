@@ -15,7 +15,6 @@ import { PaperSelect } from '../shell/reports/PaperSelect.tsx';
 import { Progress } from '../shell/reports/Progress.tsx';
 import { NothingToReport, useReport } from '../shell/reports/useReport.ts';
 import type { listOf, Page } from './edits.ts';
-import styles from './RevisionLists.module.css';
 
 type List = ReturnType<typeof listOf>;
 type DownloadListProps = { readonly page: Page; readonly list: List; readonly sitting: readonly SchoolSet[] };
@@ -62,8 +61,8 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
   });
   const cannot = list.length === 0 || report.pending;
   return (
-    <aside className={styles.download} aria-label="Download">
-      {asOf !== undefined && <p className={styles.hint}>As it was on {dateTime(asOf)}.</p>}
+    <aside className="stack gap-3" aria-label="Download">
+      {asOf !== undefined && <p className="muted small">As it was on {dateTime(asOf)}.</p>}
       <PaperSelect paper={paper} onChange={setPaper} />
       <Button look="primary" disabled={cannot} onClick={() => void report.make(undefined)}>
         Download Revision List
@@ -77,7 +76,7 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
               </option>
             ))}
           </Select>
-          <p className={styles.hint}>Only the topics on which the student lost marks, the worst first.</p>
+          <p className="muted small">Only the topics on which the student lost marks, the worst first.</p>
           <Button disabled={cannot} onClick={() => void report.make(set)}>
             Download personal lists
           </Button>

@@ -11,7 +11,6 @@ import { useSend } from '../../ui/sending/useSend.ts';
 import { leaving, useUnsaved } from '../../ui/session/unsaved.ts';
 import type { Header } from './edits.ts';
 import { undoOf } from './edits.ts';
-import styles from './RevisionLists.module.css';
 
 type HeaderDialogProps = {
   readonly subjectId: string;
@@ -51,7 +50,7 @@ export const HeaderDialog = ({ subjectId, header, others, onClose }: HeaderDialo
       onClose={onClose}
     >
       <form noValidate onSubmit={save}>
-        <div className={styles.ask}>
+        <div className="stack gap-3 pad">
           <Field
             label="Header"
             value={name}

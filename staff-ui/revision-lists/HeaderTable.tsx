@@ -43,18 +43,18 @@ export const HeaderTable = ({ subjectId, page, reset }: HeaderTableProps) => {
   const placeOf = (key: unknown) => shown.findIndex(({ headerId }) => headerId === key);
   const dropped = ({ active, over }: DragEndEvent) => over && move(placeOf(active.id), placeOf(over.id));
   return (
-    <div className={styles.editing}>
+    <div className="stack gap-3">
       {shown.length > 0 && (
         <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped}>
-          <Table label="Headers in their order" isList className={styles.table}>
+          <Table label="Headers in their order" isList cardsBelow={600} className={styles.table}>
             <thead>
               <tr>
                 <th scope="col">Header</th>
-                <th scope="col" className={styles.figure}>
+                <th scope="col" className="figure">
                   Questions
                 </th>
                 <th scope="col">
-                  <span className={styles.said}>Change</span>
+                  <span className="sr">Change</span>
                 </th>
               </tr>
             </thead>
@@ -78,13 +78,13 @@ export const HeaderTable = ({ subjectId, page, reset }: HeaderTableProps) => {
           </Table>
         </DndContext>
       )}
-      {shown.length === 0 && <p className={styles.hint}>There is no topic header yet: add one, or have a list suggested.</p>}
-      <div className={styles.acts}>
+      {shown.length === 0 && <p className="muted small">There is no topic header yet: add one, or have a list suggested.</p>}
+      <div className="line">
         <Button onClick={() => setEditing('new')}>New Header</Button>
         {shown.length === 0 && <Button onClick={reset}>Reset</Button>}
       </div>
       <DeletedHeaders subjectId={subjectId} deleted={deleted} />
-      <span className={styles.said} role="status">
+      <span className="sr" role="status">
         {message}
       </span>
       {editing !== undefined && (
@@ -125,7 +125,7 @@ const Row = ({ header: { headerId, name, questions }, index, last, double, onMov
       data-over={(isOver && !isDragging) || undefined}
     >
       <th scope="row">
-        <span className={styles.named}>
+        <span className="line breaks">
           <span className={styles.handle} title="Drag to another place" aria-hidden="true" {...listeners}>
             ⠿
           </span>
@@ -135,11 +135,11 @@ const Row = ({ header: { headerId, name, questions }, index, last, double, onMov
           </span>
         </span>
       </th>
-      <td className={styles.figure} data-label="Questions">
+      <td className="figure" data-label="Questions">
         {questions}
       </td>
       <td>
-        <span className={styles.buttons}>
+        <span className="line">
           <Button look="plain" aria-label={`Move ${name} up`} aria-disabled={index === 0} onClick={() => onMove(index - 1)}>
             ↑
           </Button>

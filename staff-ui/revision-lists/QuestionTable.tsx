@@ -13,7 +13,7 @@ type QuestionTableProps = {
 
 /** The questions, with a tick for the chosen header. A question under another header shows that name instead. Only questions under a header can have a text. */
 export const QuestionTable = ({ page: { headers, test }, edits, chosen, onEdit }: QuestionTableProps) => (
-  <Table label="Questions" isList className={styles.questions} region={styles.region}>
+  <Table label="Questions" isList className={styles.questions}>
     <thead>
       <tr>
         <th scope="col">{chosen ? chosen.name : 'Header'}</th>
@@ -29,7 +29,7 @@ export const QuestionTable = ({ page: { headers, test }, edits, chosen, onEdit }
           <tr key={question.questionId} data-change={edits.has(question.questionId) ? 'replaced' : undefined}>
             <td>
               {other ? (
-                <span className={styles.other}>{other.name}</span>
+                <span className="muted small">{other.name}</span>
               ) : (
                 chosen && (
                   <input
@@ -41,11 +41,11 @@ export const QuestionTable = ({ page: { headers, test }, edits, chosen, onEdit }
                 )
               )}
             </td>
-            <td className={styles.number}>{question.number}</td>
+            <td className="figure muted">{question.number}</td>
             <td>
               <input
                 type="text"
-                className={styles.text}
+                className={`field ${styles.text}`}
                 aria-label={`Topic of question ${question.number}, instead of ${question.topic}`}
                 placeholder={question.topic}
                 title={text ?? question.topic}

@@ -56,7 +56,7 @@ const Contents = ({ subjectId, testId, onTest }: ContentsProps) => {
   const isGone = testId !== undefined && isRefused(page.error, 'not-found');
   if (isGone) {
     return (
-      <div className={styles.choice}>
+      <div className="pad">
         <Notice
           tone="warn"
           title={
@@ -86,7 +86,7 @@ const Contents = ({ subjectId, testId, onTest }: ContentsProps) => {
     );
   }
   return (
-    <div className={styles.choice}>
+    <div className="pad">
       <Select label="Select an assessment" value="" onChange={({ target }) => onTest(target.value)}>
         <option value="" disabled>
           Select an assessment
@@ -115,7 +115,7 @@ const OfTest = ({ subjectId, page, refetch, onOther }: OfTestProps) => {
   };
   return (
     <>
-      <div className={styles.about}>
+      <div className={`row apart ${styles.about}`}>
         <h3>{page.test.name}</h3>
         <Button look="plain" onClick={() => leaving('part', onOther)}>
           Select a different test
@@ -133,18 +133,18 @@ const ViewList = ({ page, hasEdits }: { readonly page: Page; readonly hasEdits: 
   const list = listOf(page);
   const titleId = useId();
   return (
-    <div className={styles.view}>
-      <section className={styles.list} aria-labelledby={titleId}>
+    <div className={`pad ${styles.view}`}>
+      <section className={`stack gap-4 ${styles.list}`} aria-labelledby={titleId}>
         <h4 id={titleId}>Revision Checklist: {page.test.name}</h4>
         {hasEdits && <Notice tone="warn" title="What you have changed is not saved yet, and not on this list." />}
-        {list.length === 0 && <p className={styles.hint}>No question stands under a header yet: nothing can be downloaded.</p>}
+        {list.length === 0 && <p className="muted small">No question stands under a header yet: nothing can be downloaded.</p>}
         {list.map(({ headerId, name, questions }) => (
           <section key={headerId} aria-label={name}>
             <h5>{name}</h5>
             <ul>
               {questions.map(({ questionId, number, topic, text }) => (
-                <li key={questionId}>
-                  <span className={styles.number}>Q{number}</span> <span>{text ?? topic}</span>
+                <li key={questionId} className="line gap-3 breaks">
+                  <span className={`figure muted rigid ${styles.number}`}>Q{number}</span> <span>{text ?? topic}</span>
                 </li>
               ))}
             </ul>

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { Confirm } from '../../ui/controls/Confirm.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useMoment } from '../moment.ts';
@@ -136,15 +136,19 @@ const DeleteTask = ({ task: { taskId, name, status } }: { readonly task: Pick<Ta
       <Button look="remove" aria-label={`Delete ${title}`} onClick={() => setAsked(true)}>
         Delete
       </Button>
-      <Dialog title={`Delete ${title}?`} open={isAsked} onClose={() => setAsked(false)}>
-        <p className="pad">{whatGoes(status)} Totals, marks and prior data stay as they are.</p>
-        <DialogFoot>
-          <Button onClick={() => setAsked(false)}>Keep it</Button>
-          <Button look="danger" disabled={pending} onClick={() => void send()}>
-            Delete
-          </Button>
-        </DialogFoot>
-      </Dialog>
+      {isAsked && (
+        <Confirm
+          title={`Delete ${title}?`}
+          go="Delete"
+          stay="Keep it"
+          removes
+          pending={pending}
+          onGo={() => void send()}
+          onClose={() => setAsked(false)}
+        >
+          <p>{whatGoes(status)} Totals, marks and prior data stay as they are.</p>
+        </Confirm>
+      )}
     </>
   );
 };

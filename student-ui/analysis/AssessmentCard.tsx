@@ -18,7 +18,7 @@ type Card = StudentHome['tests'][number];
 
 /** One assessment: how it went, what went well and what to work on next, question by question. */
 export const AssessmentCard = ({ card }: { readonly card: Card }) => (
-  <article className={styles.card} aria-label={card.name}>
+  <article className={`stack gap-4 large ${styles.card}`} aria-label={card.name}>
     <Headline card={card} />
     <Message card={card} />
     {card.questions ? <Feedback testId={card.testId} /> : <Next card={card} />}
@@ -29,7 +29,7 @@ export const AssessmentCard = ({ card }: { readonly card: Card }) => (
 const Message = ({ card: { testId, mismatch, message, ownTotal, total, flags } }: { readonly card: Card }) => {
   const tasks = useTasks();
   if (message === null) return null;
-  if (!mismatch) return <p className={styles.quiet}>{message}</p>;
+  if (!mismatch) return <p className="muted">{message}</p>;
   if (tasks.isPending || tasks.data?.tests.some((test) => test.testId === testId && test.waits && test.mismatch)) return null;
   return (
     <Notice tone="bad" title={message}>
@@ -39,12 +39,12 @@ const Message = ({ card: { testId, mismatch, message, ownTotal, total, flags } }
 };
 
 const Headline = ({ card: { name, total, flags, max, percent, classPercent, against, day, attendance } }: { readonly card: Card }) => (
-  <header className={styles.headline}>
+  <header className={`stack gap-1 ${styles.headline}`}>
     <h3>
       {name} {day !== null && <small>{dateText(day)}</small>}
     </h3>
     {percent === null ? (
-      <p className={styles.quiet}>
+      <p className="muted">
         {attendance === 'sat' ? 'No total from your teacher yet.' : `You were marked as ${attendance}.`}
         <FlagSigns flags={flags} />
       </p>
@@ -64,7 +64,7 @@ const Headline = ({ card: { name, total, flags, max, percent, classPercent, agai
         </p>
       </>
     )}
-    <FlagNotes flags={flags} className={styles.quiet} />
+    <FlagNotes flags={flags} className="muted" />
   </header>
 );
 
@@ -74,7 +74,7 @@ const AGAINST = { higher: 'That is higher than', lower: 'That is lower than', 'i
 const Next = ({ card: { testId, attendance, max, entered } }: { readonly card: Card }) => {
   if (attendance !== 'sat' || max === null) return null;
   return (
-    <div className={styles.next}>
+    <div className="stack gap-3 own-width">
       <p>
         {entered === 1
           ? 'Enter your marks question by question: then this page says what went well and what to work on next.'
@@ -97,7 +97,7 @@ const Feedback = ({ testId }: { readonly testId: string }) => {
   return (
     <>
       {claims.length > 0 && (
-        <p className={styles.quiet}>
+        <p className="muted">
           The figures are points above or below the average of all students. <EvidenceNote evidence={evidence} />
         </p>
       )}
@@ -132,25 +132,25 @@ const Claims = ({ title, none, evidence, card: { questions }, claims }: ClaimsPr
   if (questions.every(({ average }) => average === null))
     return (
       <section>
-        <h4>{title}</h4>
-        <p className={styles.quiet}>Shown once five students have marks to compare with.</p>
+        <h4 className="large strong">{title}</h4>
+        <p className="muted">Shown once five students have marks to compare with.</p>
       </section>
     );
   return (
     <section>
-      <h4>{title}</h4>
-      {claims.length === 0 && <p className={styles.quiet}>{none}</p>}
-      <ol className={styles.list}>
+      <h4 className="large strong">{title}</h4>
+      {claims.length === 0 && <p className="muted">{none}</p>}
+      <ol>
         {claims.map(({ questionId, difference, weak }) => {
           const question = questions.find((one) => one.questionId === questionId);
           return (
             question && (
-              <li key={questionId}>
-                <span>
+              <li key={questionId} className={`line apart ${styles.row}`}>
+                <span className="breaks">
                   {question.topic} <small>question {question.number}</small>
                   {weak !== false && <EvidenceMark evidence={evidence} />}
                 </span>
-                <span className={styles.figure}>
+                <span className="rigid figure">
                   {difference > 0 ? '+' : '−'}
                   {Math.abs(difference)}
                   <span className="sr"> points from the average of all students</span>

@@ -42,7 +42,7 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
         {chosen ? (
           <>
             {tests.length > 1 && (
-              <div className={styles.tests}>
+              <div className={styles.choice}>
                 <Chips
                   label="Assessment"
                   items={tests.map(({ testId: id, name, percent, flags }) => ({
@@ -56,7 +56,7 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
               </div>
             )}
             <AssessmentCard key={chosen.testId} card={chosen} />
-            <div className={styles.card}>
+            <div className={`stack gap-4 large ${styles.card}`}>
               {hasSomething(chosen) && <Reports home={home} testId={chosen.testId} />}
               {below(chosen.testId)}
             </div>
@@ -83,9 +83,9 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
 /** What came of complete feedback tasks, where the school shows it. */
 const Results = ({ results }: { readonly results: NonNullable<StudentHome['results']> }) => (
   <Section title="Grades">
-    <ul className={styles.grades}>
+    <ul className="large">
       {results.map(({ taskId, tests, grade, overridden, ...result }) => (
-        <li key={taskId}>
+        <li key={taskId} className={`row ${styles.row}`}>
           <strong>{grade === null ? 'No grade' : `Grade ${grade}`}</strong>
           {overridden.includes('grade') && <small> (overridden)</small>}
           <span>{tests.join(', ')}</span>

@@ -1,8 +1,10 @@
 import type { GradeGraph as Graph, StudentHome } from '#api/analysis/student/student.contract';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { Select } from '../../ui/controls/Field.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
+import { Table } from '../../ui/table/Table.tsx';
 import styles from './Dashboard.module.css';
 import { useOwnQuestion } from './queries.ts';
 
@@ -13,21 +15,19 @@ export const GradeGraph = ({ testId, name, exams }: GradeGraphProps) => {
   const [chosenId, choose] = useState('');
   const exam = exams.find(({ terminalExamId }) => terminalExamId === chosenId) ?? exams[0];
   const examId = exam?.terminalExamId ?? '';
-  const select = useId();
   const { data, error, refetch } = useOwnQuestion('grade-graph', { testId, terminalExamId: examId });
   return (
     <Section title="Where it can lead">
       {exams.length > 1 && (
-        <p className={styles.choice}>
-          <label htmlFor={select}>Final exam</label>
-          <select id={select} value={examId} onChange={(event) => choose(event.target.value)}>
+        <div className={`stack own-width ${styles.choice}`}>
+          <Select label="Final exam" value={examId} onChange={(event) => choose(event.target.value)}>
             {exams.map(({ terminalExamId, name: of }) => (
               <option key={terminalExamId} value={terminalExamId}>
                 {of}
               </option>
             ))}
-          </select>
-        </p>
+          </Select>
+        </div>
       )}
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={3} label="Loading earlier years" />}
@@ -37,12 +37,12 @@ export const GradeGraph = ({ testId, name, exams }: GradeGraphProps) => {
 };
 
 const Bars = ({ graph: { ends, from, to }, test, exam }: { readonly graph: Graph; readonly test: string; readonly exam: string }) => {
-  if (ends === null || from === null || to === null) return <p className={styles.quiet}>Fewer than five students: not shown.</p>;
+  if (ends === null || from === null || to === null) return <p className="muted">Fewer than five students: not shown.</p>;
   const most = Math.max(...ends.map(({ count }) => count));
   const often = ends.flatMap(({ endScore, count }) => (count === most ? [endScore] : []));
   const all = ends.reduce((sum, { count }) => sum + count, 0);
   return (
-    <figure className={styles.graph}>
+    <figure className={`stack gap-3 large ${styles.graph}`}>
       <figcaption>
         <strong>
           Most often: {often.join(' and ')}, {often.length > 1 && 'each '}
@@ -51,17 +51,21 @@ const Bars = ({ graph: { ends, from, to }, test, exam }: { readonly graph: Graph
         students of earlier years who had {from === to ? from : `${from} to ${to}`} in {test}, by how they ended in {exam}. It is what
         happened to others, not a promise.
       </figcaption>
-      <table className={styles.bars}>
-        <thead className="sr">
+      <Table label="How students of earlier years ended" className={`large ${styles.bars}`}>
+        <thead>
           <tr>
-            <th scope="col">End score</th>
+            <th scope="col" className="figure">
+              End score
+            </th>
             <th scope="col">Students</th>
           </tr>
         </thead>
         <tbody>
           {ends.map(({ endScore, count }) => (
             <tr key={endScore}>
-              <th scope="row">{endScore}</th>
+              <th scope="row" className="figure">
+                {endScore}
+              </th>
               <td>
                 <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                   <rect width={(100 * count) / most} height="10" fill="var(--brand)" />
@@ -71,7 +75,7 @@ const Bars = ({ graph: { ends, from, to }, test, exam }: { readonly graph: Graph
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </figure>
   );
 };

@@ -26,33 +26,33 @@ export const Predictors = ({ subjectId }: { readonly subjectId: string }) => {
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={5} label="Loading your topics" />}
       {evidence !== 'enough' && (
-        <p className={styles.quiet}>
+        <p className="muted">
           <EvidenceNote evidence={evidence} />
         </p>
       )}
-      {data && topics.length === 0 && <p className={styles.quiet}>Your class has no scheme of work with topics yet.</p>}
+      {data && topics.length === 0 && <p className="muted">Your class has no scheme of work with topics yet.</p>}
       <ul className={styles.topics}>
         {topics.slice(at * size, (at + 1) * size).map(({ schemeTopicId, name, value, rag, predictedFrom, questions }) => (
           <li key={schemeTopicId}>
             <details>
-              <summary>
-                <span>
+              <summary className="row apart">
+                <span className="breaks">
                   {name} {predictedFrom.length > 0 && <small>estimated from {predictedFrom.join(', ')}</small>}
                 </span>
-                <span className={styles.figure} data-band={rag ?? undefined}>
+                <span className={`rigid figure ${styles.figure}`} data-band={rag ?? undefined}>
                   {value === null ? 'not asked yet' : `${value} %`}
                   {value !== null && isWeak(questions) && <EvidenceMark evidence={evidence} />}
                   <Band rag={rag} />
                 </span>
               </summary>
               {questions.length === 0 ? (
-                <p className={styles.quiet}>No question of yours bears on this topic yet.</p>
+                <p className="muted">No question of yours bears on this topic yet.</p>
               ) : (
                 <ul>
                   {questions.map((one) => (
-                    <li key={one.questionId}>
+                    <li key={one.questionId} className="line apart">
                       {one.test}, question {one.number}: {one.topic}{' '}
-                      <span className={styles.figure}>
+                      <span className="rigid figure">
                         {one.mark ?? 0}/{one.max}
                       </span>
                     </li>

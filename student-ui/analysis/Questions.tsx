@@ -1,5 +1,6 @@
 import type { StudentCard } from '#api/analysis/student/student.contract';
 import { FlagNotes, FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
+import { Table } from '../../ui/table/Table.tsx';
 import styles from './Dashboard.module.css';
 
 type Question = StudentCard['questions'][number];
@@ -8,33 +9,37 @@ type Question = StudentCard['questions'][number];
 export const Questions = ({ questions }: { readonly questions: readonly Question[] }) => (
   <details className={styles.questions}>
     <summary>Question by question ({questions.length})</summary>
-    <table>
+    <Table label={`All ${questions.length} questions`} className="large">
       <thead>
         <tr>
           <th scope="col">Question</th>
-          <th scope="col">Mark</th>
-          <th scope="col">Average</th>
+          <th scope="col" className="figure">
+            Mark
+          </th>
+          <th scope="col" className="figure">
+            Average
+          </th>
         </tr>
       </thead>
       <tbody>
         {questions.map(({ questionId, number, topic, mark, flags, max, average, value, rag }) => (
           <tr key={questionId}>
-            <th scope="row">
+            <th scope="row" className="breaks">
               {number}. {topic}
             </th>
-            <td data-band={rag ?? undefined}>
+            <td className="figure" data-band={rag ?? undefined}>
               {mark ?? '–'}/{max}
               <FlagSigns flags={flags} />
               <Band rag={rag} />
               {mark === null && <span className="sr">{value === null ? ' nobody of the class has a mark yet' : ' left out'}</span>}
             </td>
-            <td>{average === null ? <span title="Fewer than five students">–</span> : `${average} %`}</td>
+            <td className="figure">{average === null ? <span title="Fewer than five students">–</span> : `${average} %`}</td>
           </tr>
         ))}
       </tbody>
-    </table>
-    <FlagNotes flags={questions.flatMap(({ flags }) => flags ?? [])} className={styles.quiet} />
-    <p className={styles.quiet}>The averages are of everybody who sat it. They change only after five students’ marks have changed.</p>
+    </Table>
+    <FlagNotes flags={questions.flatMap(({ flags }) => flags ?? [])} className="muted" />
+    <p className="muted">The averages are of everybody who sat it. They change only after five students’ marks have changed.</p>
   </details>
 );
 
@@ -42,7 +47,7 @@ export const Questions = ({ questions }: { readonly questions: readonly Question
 export const Band = ({ rag }: { readonly rag: Question['rag'] }) =>
   rag && (
     <>
-      <span aria-hidden="true" className={styles.sign}>
+      <span aria-hidden="true" className={`tiny ${styles.sign}`}>
         {SIGNS[rag]}
       </span>
       <span className="sr"> {rag}</span>

@@ -8,7 +8,6 @@ import { useSend } from '../../ui/sending/useSend.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { unprintableText } from '../../ui/reports/unprintable.ts';
 import { useStudent } from '../useStudent.ts';
-import styles from './Dashboard.module.css';
 
 type ReportsProps = { readonly home: StudentHome; readonly testId: string };
 
@@ -36,7 +35,7 @@ export const Reports = ({ home, testId }: ReportsProps) => {
   });
   return (
     <>
-      <p className={styles.reports}>
+      <p className="row">
         <Button disabled={pending || !student.data} onClick={() => void send('feedback')}>
           Feedback sheet
         </Button>

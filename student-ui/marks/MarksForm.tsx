@@ -36,7 +36,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
   const isMissing = hasAsked && missing > 0;
   return (
     <form
-      className={styles.form}
+      className={`stack gap-4 large ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isSubmitted) ask();
@@ -45,7 +45,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
       {model.reason !== undefined && (
         <Notice tone="bad" title={model.reason} actions={<Button onClick={model.discard}>Discard what is not stored</Button>} />
       )}
-      <ol ref={list} className={styles.questions}>
+      <ol ref={list}>
         {entered.map((question, at) => (
           <QuestionRow
             key={question.questionId}
@@ -62,14 +62,14 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
           />
         ))}
       </ol>
-      <div className={styles.foot}>
+      <div className={`row apart ${styles.foot}`}>
         <p className={styles.total}>
           <strong>{total}</strong> of {page.max ?? 0}
-          {page.staffTotal !== null && <span>Teacher’s total {staffTotalText(page)}</span>}
+          {page.staffTotal !== null && <span className="muted">Teacher’s total {staffTotalText(page)}</span>}
         </p>
-        <p className={styles.standing}>
+        <p className={`muted small ${styles.standing}`}>
           {isMissing ? (
-            <span className={styles.bad}>{INCOMPLETE}</span>
+            <span className="failed">{INCOMPLETE}</span>
           ) : isSubmitted ? (
             submitting(model)
           ) : (
@@ -122,7 +122,7 @@ type ConfirmSubmitProps = {
 /** They can be changed afterwards only if their total turns out not to be the teacher's, so it is asked before. */
 const ConfirmSubmit = ({ page, total, gone, open, onClose, onConfirm }: ConfirmSubmitProps) => (
   <Dialog title="Submit your marks?" open={open} onClose={onClose}>
-    <div className={styles.confirm}>
+    <div className="stack gap-4 large pad">
       <p>
         Your total is {total} of {page.max ?? 0}
         {page.staffTotal === null

@@ -48,9 +48,9 @@ export const QuestionRow = ({ question, text, wrong, isFixed, onType, onStep, on
     <li className={styles.question} data-wrong={wrong !== undefined || undefined}>
       <label htmlFor={id}>
         {/* Topics are not kept on the device. */}
-        <span className={topic === '' ? undefined : 'sr'}>Question</span> <strong>{number}</strong> <span>{topic}</span>
+        <span className={topic === '' ? 'muted' : 'sr'}>Question</span> <strong>{number}</strong> <span className="muted">{topic}</span>
       </label>
-      <div className={styles.controls}>
+      <div className={`row gap-1 ${styles.controls}`}>
         {button('min')}
         {button('minus')}
         <input
@@ -69,9 +69,9 @@ export const QuestionRow = ({ question, text, wrong, isFixed, onType, onStep, on
         {button('plus')}
         {button('max')}
       </div>
-      <span id={`${id}-about`} className={styles.about}>
+      <span id={`${id}-about`} className={`muted small ${styles.about}`}>
         of {max}
-        {wrong !== undefined && <span className={styles.bad}> {wrong}</span>}
+        {wrong !== undefined && <span className="failed"> {wrong}</span>}
       </span>
     </li>
   );

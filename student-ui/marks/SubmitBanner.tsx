@@ -27,9 +27,9 @@ const Mismatches = ({ tests }: { readonly tests: Tests }) =>
   tests.length > 0 && (
     <div className={styles.banner}>
       <Notice tone="bad" title={MISMATCH}>
-        <ul className={styles.mismatches}>
+        <ul className="stack gap-1">
           {tests.map((test) => (
-            <li key={test.testId}>
+            <li key={test.testId} className={`row ${styles.mismatch}`}>
               <AppLink to={submitAddress(test.testId)}>{test.name}</AppLink>
               <span>
                 {test.subject}: {mismatchText({ ...test, confirmedTotal: test.ownTotal })}
@@ -70,7 +70,7 @@ const Waiting = ({ tests }: { readonly tests: Tests }) => {
             <Due test={first} />
           </>
         ) : (
-          <ul className={styles.waiting}>
+          <ul className="stack gap-1">
             {tests.map((test) => (
               <li key={test.testId}>
                 {test.name} <Due test={test} />
@@ -86,9 +86,5 @@ const Waiting = ({ tests }: { readonly tests: Tests }) => {
 const Due = ({ test: { expiry, overdue } }: { readonly test: Test }) => {
   if (expiry === null) return null;
   const day = dateText(expiry);
-  return overdue ? (
-    <strong className={styles.overdue}>was due on {day} (Overdue!)</strong>
-  ) : (
-    <span className={styles.due}>due on {day}</span>
-  );
+  return overdue ? <strong className="failed">was due on {day} (Overdue!)</strong> : <span className="muted">due on {day}</span>;
 };

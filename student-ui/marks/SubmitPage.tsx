@@ -15,6 +15,7 @@ import { useOverdue } from '../../ui/session/useOverdue.ts';
 import { MarksForm } from './MarksForm.tsx';
 import { FlagNotes, FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
 import { SubmitNotices } from './SubmitNotices.tsx';
+import { Table } from '../../ui/table/Table.tsx';
 import styles from './Submit.module.css';
 import { useOpensOffline } from './offline-app.ts';
 import { TestsToSubmit } from './TestsToSubmit.tsx';
@@ -104,47 +105,54 @@ const SentMarks = ({ page: { name, questions, max, staffTotal, flags } }: { read
     return <EmptyState title="No questions yet">Your teacher has still to add the questions of this assessment.</EmptyState>;
   const hasStaff = staffTotal !== null || questions.some(({ staff }) => staff !== null);
   return (
-    <table className={styles.sent}>
-      <caption className="sr">Marks for {name}</caption>
+    <Table label={`Marks for ${name}`} className="large" region={styles.sent}>
       <thead>
         <tr>
           <th scope="col">Question</th>
-          <th scope="col">Yours</th>
-          {hasStaff && <th scope="col">Teacher’s</th>}
-          <th scope="col">of</th>
+          <th scope="col" className="figure">
+            Yours
+          </th>
+          {hasStaff && (
+            <th scope="col" className="figure">
+              Teacher’s
+            </th>
+          )}
+          <th scope="col" className="figure">
+            of
+          </th>
         </tr>
       </thead>
       <tbody>
         {questions.map(({ questionId, number, topic, mark, staff, flags: open, max: most }) => (
           <tr key={questionId}>
-            <th scope="row">
-              {number} <small>{topic}</small>
+            <th scope="row" className="breaks">
+              {number} <small className="muted">{topic}</small>
             </th>
-            <td>{mark ?? NONE}</td>
+            <td className="figure">{mark ?? NONE}</td>
             {hasStaff && (
-              <td>
+              <td className="figure">
                 {staff ?? NONE}
                 <FlagSigns flags={open} />
               </td>
             )}
-            <td>{most}</td>
+            <td className="figure">{most}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">Total</th>
-          <td>{totalOf(questions)}</td>
+          <td className="figure">{totalOf(questions)}</td>
           {hasStaff && (
-            <td>
+            <td className="figure">
               {staffTotal ?? NONE}
               <FlagSigns flags={flags} />
             </td>
           )}
-          <td>{max}</td>
+          <td className="figure">{max}</td>
         </tr>
       </tfoot>
-    </table>
+    </Table>
   );
 };
 

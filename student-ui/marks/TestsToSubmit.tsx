@@ -7,7 +7,7 @@ import { AppLink } from '../../ui/frame/navigation.tsx';
 import { useStudent } from '../useStudent.ts';
 import { mismatchText, staffTotalText, submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
-import styles from './Submit.module.css';
+import styles from '../shell/Choices.module.css';
 
 /** The tests whose marks the student can submit now, or why there are none. */
 export const TestsToSubmit = () => {
@@ -18,13 +18,13 @@ export const TestsToSubmit = () => {
       {tests.isPending && <Skeleton rows={3} label="Loading your assessments" />}
       {tests.data && tests.data.tests.length === 0 && <NothingWaits />}
       {tests.data && tests.data.tests.length > 0 && (
-        <ul className={styles.tests}>
+        <ul className={`stack ${styles.choices}`}>
           {tests.data.tests.map(({ testId, name, subject, state, mismatch, addedSince, ...totals }) => (
             <li key={testId}>
-              <AppLink to={submitAddress(testId)}>
-                <strong>{name}</strong>
-                <span>{subject}</span>
-                <small>
+              <AppLink to={submitAddress(testId)} className={`row apart large ${styles.choice}`}>
+                <strong className="breaks">{name}</strong>
+                <span className="muted">{subject}</span>
+                <small className={`muted ${styles.about}`}>
                   {[
                     addedSince > 0 ? addedText(addedSince) : STATES[state],
                     mismatch

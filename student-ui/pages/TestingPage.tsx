@@ -19,11 +19,11 @@ export const TestingPage = () => {
   const text = findings.map(({ what, found, good }) => `${good ? 'ok  ' : 'NO  '} ${what}: ${found}`).join('\n');
   return (
     <Card title="Device check" lead="What Marktrail needs of a browser, and what yours can do. Send this to whoever helps you." wide>
-      <dl className={styles.findings} aria-busy={findings.length === 0}>
+      <dl className={`stack ${styles.findings}`} aria-busy={findings.length === 0}>
         {findings.map(({ what, found, good }) => (
           <div key={what}>
-            <dt>{what}</dt>
-            <dd className={good ? undefined : styles.bad}>
+            <dt className="muted">{what}</dt>
+            <dd className={good ? 'breaks' : 'breaks failed'}>
               {good ? '✓' : '✗'} {found}
             </dd>
           </div>

@@ -46,7 +46,7 @@ export const Downloads = ({ list }: { readonly list: List }) => {
   });
   return (
     <>
-      <p className={styles.downloads}>
+      <p className={`row ${styles.downloads}`}>
         <Button disabled={pending} onClick={() => void send(false)}>
           Download Revision List
         </Button>

@@ -34,29 +34,29 @@ const Ticked = ({ list }: { readonly list: List }) => {
     <details className={styles.list}>
       <summary>
         What to revise{' '}
-        <span>
+        <span className="muted">
           {done} of {all.length} ticked
         </span>
       </summary>
       {list.headers.map(({ headerId, name, questions }) => (
         <fieldset key={headerId}>
-          <legend>{name}</legend>
+          <legend className="strong">{name}</legend>
           {questions.map(({ questionId, number, topic, text }) => (
-            <label key={questionId}>
+            <label key={questionId} className="line gap-3">
               <input
                 type="checkbox"
                 checked={ticked.has(questionId)}
                 disabled={me.role !== 'student'}
                 onChange={(event) => tick(questionId, event.target.checked)}
               />
-              <span>
-                {text ?? topic} <small>question {number}</small>
+              <span className="breaks">
+                {text ?? topic} <small className="muted">question {number}</small>
               </span>
             </label>
           ))}
         </fieldset>
       ))}
-      <p className={styles.quiet}>Ticks stay on this device.</p>
+      <p className="muted">Ticks stay on this device.</p>
       <Downloads list={list} />
     </details>
   );

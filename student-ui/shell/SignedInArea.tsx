@@ -17,7 +17,7 @@ import { connection } from '../accounts/form/ask.ts';
 import { NotStoredYet } from '../marks/NotStoredYet.tsx';
 import { OwnMarksProvider } from '../marks/OwnMarksProvider.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
-import styles from './Student.module.css';
+import styles from './Choices.module.css';
 
 const loadSubmit = () => import('../marks/SubmitPage.tsx');
 const SubmitPage = lazily(loadSubmit, 'SubmitPage');
@@ -38,18 +38,19 @@ const SubjectPage = () => {
   if (me.role !== 'student' || me.subjects.length < 2) return <Redirect to="/student" replace />;
   return (
     <Page title="Change Subject" sub="Your pages are about one subject at a time.">
-      <ul className={styles.choices}>
+      <ul className={`stack ${styles.choices}`}>
         {me.subjects.map(({ subjectId, name, set }) => (
           <li key={subjectId}>
             <button
               type="button"
+              className={`line apart large ${styles.choice}`}
               aria-pressed={subjectId === subject?.subjectId}
               onClick={() => {
                 chooseSubject(subjectId);
                 go('/student');
               }}
             >
-              {name} <small>{set}</small>
+              {name} <small className="muted">{set}</small>
             </button>
           </li>
         ))}

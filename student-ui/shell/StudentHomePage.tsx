@@ -67,8 +67,8 @@ const OfSubject = ({ student: { subjects } }: { readonly student: Student }) => 
   if (!shown) return <EmptyState title="No subject yet">Ask your teacher to add you to a class.</EmptyState>;
   return (
     <>
-      <p className={styles.subject}>
-        <strong>{shown.name}</strong> <span>{shown.set ?? 'in no class now'}</span>
+      <p className={`row large ${styles.subject}`}>
+        <strong>{shown.name}</strong> <span className="muted">{shown.set ?? 'in no class now'}</span>
         {me.role === 'student' && subjects.length > 1 && <AppLink to="/student/subject">Change Subject</AppLink>}
       </p>
       <Dashboard subjectId={shown.subjectId} below={revisionOf} />

@@ -47,7 +47,7 @@ export const Carousel = () => {
         aria-label={`${at + 1} of ${slides.length}`}
         aria-live={paused ? 'polite' : 'off'}
       >
-        <p className={styles.number} aria-hidden="true">
+        <p className={`muted ${styles.number}`} aria-hidden="true">
           {at + 1}
         </p>
         <div className={styles.words}>
@@ -64,7 +64,7 @@ export const Carousel = () => {
 };
 
 const Controls = ({ at, show, go, paused, turn }: ReturnType<typeof useSlides>) => (
-  <div className={styles.controls}>
+  <div className={`row ${styles.controls}`}>
     <Button onClick={() => go(-1)} aria-label="Previous slide">
       ‹
     </Button>
@@ -74,11 +74,12 @@ const Controls = ({ at, show, go, paused, turn }: ReturnType<typeof useSlides>) 
     <Button onClick={() => go(1)} aria-label="Next slide">
       ›
     </Button>
-    <ol className={styles.dots}>
+    <ol className={`line ${styles.dots}`}>
       {slides.map(({ title }, place) => (
         <li key={title}>
           <button
             type="button"
+            className="bare"
             aria-label={`Slide ${place + 1}: ${title}`}
             aria-current={place === at ? 'true' : undefined}
             onClick={() => show(place)}

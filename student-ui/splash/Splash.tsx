@@ -14,11 +14,11 @@ export const Splash = () => {
   }, []);
   return (
     <>
-      <header className={styles.head}>
-        <p className={styles.product}>
+      <header className={`row gap-3 apart ${styles.head}`}>
+        <p className={`line gap-3 large ${styles.product}`}>
           <Logo size={36} /> Marktrail
         </p>
-        <nav aria-label="Account">
+        <nav className="row" aria-label="Account">
           <Link className={buttonClass()} to="/code">
             Join with a code
           </Link>
@@ -32,7 +32,7 @@ export const Splash = () => {
       </header>
       <main className={styles.page}>
         <h1>A school’s marks, and the trail of every one of them</h1>
-        <p className={styles.lead}>
+        <p className={`muted large ${styles.lead}`}>
           Assessment results by class and by question, for teachers, subject leaders and students. Free for every school.
         </p>
         <Carousel />

@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
   test('a link works once, and takes the older ones with it', async () => {
     const { address } = await staff();
     const [older, newer] = [await resetToken(address), await resetToken(address)];
-    expect(await visitor().passed('activation', { token: newer })).toEqual({ kind: 'password' });
+    expect(await visitor().passed('activation', { token: newer })).toEqual({ kind: 'password', email: address });
     await visitor().passed('password/new', { token: newer, ...twice(NEW) });
     for (const token of [newer, older, 'x'.repeat(43), 'cut', '']) {
       const { status, body } = await visitor().auth('password/new', { token, ...twice('another one of mine') });

@@ -18,7 +18,7 @@ export const MomentBanner = ({ asOf, trouble, goTo }: Moment) => {
   }, [isShown, goTo]);
   if (!isShown) return null;
   return (
-    <div className={styles.banner} role="status">
+    <div className={`line apart gap-4 ${styles.banner}`} role="status">
       <p>
         {asOf === undefined ? (
           trouble

@@ -66,29 +66,37 @@ const MomentForm = ({ asOf, choose }: MomentFormProps) => {
   };
   return (
     <form
-      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         show();
       }}
     >
-      <p>The page is put together from everything that had happened by then, and nothing that came later.</p>
-      <div className={styles.agos}>
-        {agos(now).map(({ label, moment }) => (
-          <Button key={label} onClick={() => choose(moment.toISOString())}>
-            {label}
-          </Button>
-        ))}
-        {allocations.map(({ eventId, at, sentence }) => (
-          <Button key={eventId} onClick={() => choose(new Date(at).toISOString())}>
-            When grades of {sentence.find(({ kind }) => kind === 'task')?.text ?? 'a task'} were allocated, {dateTime(at)}
-          </Button>
-        ))}
-      </div>
-      <div className={styles.fields}>
-        <Field label="Day" type="date" value={date} max={localDate(now)} onChange={(event) => setDate(event.target.value)} error={error} />
-        <Field label="Time" type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+      <div className="stack gap-4 pad">
+        <p>The page is put together from everything that had happened by then, and nothing that came later.</p>
+        <div className={`row ${styles.agos}`}>
+          {agos(now).map(({ label, moment }) => (
+            <Button key={label} onClick={() => choose(moment.toISOString())}>
+              {label}
+            </Button>
+          ))}
+          {allocations.map(({ eventId, at, sentence }) => (
+            <Button key={eventId} onClick={() => choose(new Date(at).toISOString())}>
+              When grades of {sentence.find(({ kind }) => kind === 'task')?.text ?? 'a task'} were allocated, {dateTime(at)}
+            </Button>
+          ))}
+        </div>
+        <div className={styles.fields}>
+          <Field
+            label="Day"
+            type="date"
+            value={date}
+            max={localDate(now)}
+            onChange={(event) => setDate(event.target.value)}
+            error={error}
+          />
+          <Field label="Time" type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+        </div>
       </div>
       <DialogFoot>
         {asOf !== undefined && <Button onClick={() => choose(undefined)}>Back to now</Button>}

@@ -59,7 +59,7 @@ export const Allocation = (props: AllocationProps) => {
 
   return (
     <div className={styles.allocation}>
-      <div className={styles.items}>
+      <div className="stack gap-4">
         <Select
           label={groupLabel}
           value={group?.id ?? ''}
@@ -90,9 +90,9 @@ export const Allocation = (props: AllocationProps) => {
         )}
       </div>
       {item ? (
-        <div className={styles.panel}>
-          <h3 className={styles.title}>
-            {item.note && <small>{item.note}</small>}
+        <div className="stack gap-4">
+          <h3 className="large">
+            {item.note && <small className={`muted ${styles.note}`}>{item.note}</small>}
             {item.name}
           </h3>
           <Chosen label={`Allocated ${candidatesLabel.toLowerCase()}`} nodes={candidates} chosen={boundOf(item)} onRemove={toggle} />
@@ -123,15 +123,15 @@ type ItemListProps = {
 const ItemList = ({ label, items, chosen, countOf, isChanged, onChoose }: ItemListProps) => (
   <fieldset className={styles.list}>
     <legend>{label}</legend>
-    <div className={styles.rows}>
+    <div className={`box ${styles.rows}`}>
       {items.map((item) => (
-        <label key={item.id} className={styles.item} data-chosen={item.id === chosen || undefined}>
+        <label key={item.id} className={`line apart ${styles.item}`} data-chosen={item.id === chosen || undefined}>
           <input type="radio" className="sr" name={label} checked={item.id === chosen} onChange={() => onChoose(item.id)} />
           <span>
-            {item.note && <small>{item.note} </small>}
+            {item.note && <small className="muted">{item.note} </small>}
             {item.name}
           </span>
-          <span className={styles.count} data-changed={isChanged(item) || undefined}>
+          <span className={`muted tiny ${styles.count}`} data-changed={isChanged(item) || undefined}>
             {countOf(item)}
             <span className="sr"> allocated{isChanged(item) ? ', not saved yet' : ''}</span>
           </span>
@@ -158,11 +158,11 @@ const Chosen = ({ label, nodes, chosen, onRemove }: ChosenProps) => {
     return parent?.heading ? `${parent.name}: ${name}` : name;
   };
   const readOnly = useReadOnly();
-  if (chosenNodes.length === 0) return <p className={styles.none}>Nothing is allocated yet.{!readOnly && ' Tick what fits below.'}</p>;
+  if (chosenNodes.length === 0) return <p className="muted">Nothing is allocated yet.{!readOnly && ' Tick what fits below.'}</p>;
   return (
-    <ul className={styles.chosen} aria-label={label}>
+    <ul className={`row ${styles.chosen}`} aria-label={label}>
       {chosenNodes.map((node) => (
-        <li key={node.id}>
+        <li key={node.id} className="box">
           <span title={wayTo(node, byId)}>{nameOf(node)}</span>
           <Changes>
             <button type="button" aria-label={`Remove ${nameOf(node)}`} onClick={() => onRemove(node.id)}>
@@ -181,7 +181,7 @@ const Chosen = ({ label, nodes, chosen, onRemove }: ChosenProps) => {
 const AllocationFoot = ({ drafts }: { readonly drafts: AllocationDrafts }) => {
   const { changes, saved, trouble, pending } = drafts;
   return (
-    <div className={styles.foot}>
+    <div className={`stack ${styles.foot}`}>
       {trouble && !pending && (
         <Notice
           tone="bad"
@@ -203,7 +203,7 @@ const AllocationFoot = ({ drafts }: { readonly drafts: AllocationDrafts }) => {
         />
       )}
       {changes.length > 0 && (
-        <div className={styles.save}>
+        <div className={`row gap-4 end box ${styles.save}`}>
           <span>{changes.length === 1 ? '1 change is not saved yet.' : `${changes.length} changes are not saved yet.`}</span>
           <Button look="primary" disabled={pending} onClick={drafts.store}>
             {pending ? 'Saving ...' : 'Save'}

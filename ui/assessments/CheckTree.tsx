@@ -50,11 +50,11 @@ export const CheckTree = ({ label, nodes, chosen, onToggle }: CheckTreeProps) =>
   };
 
   return (
-    <div className={styles.tree}>
+    <div className="stack">
       <Field label={`Search ${label.toLowerCase()}`} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
-      {lines.length === 0 && <p className={styles.none}>No topic found. Try fewer words.</p>}
+      {lines.length === 0 && <p className="muted">No topic found. Try fewer words.</p>}
       {lines.length > 0 && (
-        <ul ref={list} role="tree" aria-label={label} aria-multiselectable="true" className={styles.lines} onKeyDown={onKeyDown}>
+        <ul ref={list} role="tree" aria-label={label} aria-multiselectable="true" className={`box ${styles.lines}`} onKeyDown={onKeyDown}>
           {lines.map((line, index) => (
             <Line
               key={line.node.id}
@@ -92,7 +92,7 @@ const Line = ({ line: { node, level, hasChildren, open, place, siblings }, isCho
     aria-checked={node.heading ? undefined : isChosen}
     aria-selected={node.heading ? undefined : isChosen}
     tabIndex={tabIndex}
-    className={styles.line}
+    className={`line ${styles.line}`}
     data-level={level}
     onClick={onAct}
     onFocus={onFocus}

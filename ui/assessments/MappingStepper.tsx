@@ -37,11 +37,16 @@ export const MappingStepper = ({ subjectId, testId, chooseTree, asOf }: MappingS
   const step = { data, subjectId, reload };
   const hasQuestions = data.tests.some(({ questions }) => questions.length > 0);
   return (
-    <div className={styles.stepper}>
+    <div className="stack gap-6">
       <ol className={styles.steps} aria-label="Steps">
         {steps.map((step, index) => (
           <li key={step}>
-            <button type="button" aria-current={index === current ? 'step' : undefined} onClick={() => setCurrent(index)}>
+            <button
+              type="button"
+              className="line bare"
+              aria-current={index === current ? 'step' : undefined}
+              onClick={() => setCurrent(index)}
+            >
               <span className={styles.number}>{index + 1}</span> {step}
             </button>
           </li>
@@ -63,7 +68,7 @@ export const MappingStepper = ({ subjectId, testId, chooseTree, asOf }: MappingS
       <section hidden={current !== 2} aria-label={steps[2]}>
         {data.schemes.length === 0 ? noScheme : hasQuestions ? <ManualStep {...step} /> : noAssessment}
       </section>
-      <footer className={styles.foot}>
+      <footer className={`line end ${styles.foot}`}>
         {current > 0 && <Button onClick={() => setCurrent(current - 1)}>Back</Button>}
         {current < steps.length - 1 && <Button onClick={() => setCurrent(current + 1)}>Next step</Button>}
       </footer>

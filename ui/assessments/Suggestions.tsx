@@ -24,9 +24,11 @@ export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: S
   const matches = useMemo(() => bestMatches(name, candidates, (one) => one.topic ?? one.name), [name, candidates]);
   const most = Math.max(1, candidates.length);
   return (
-    <section className={styles.suggestions} aria-label="AI suggestions">
-      <div className={styles.slider}>
-        <label htmlFor={id}>AI suggestions</label>
+    <section className="stack" aria-label="AI suggestions">
+      <div className={`line gap-3 ${styles.slider}`}>
+        <label htmlFor={id} className="small strong rigid">
+          AI suggestions
+        </label>
         <input
           id={id}
           type="range"
@@ -35,24 +37,28 @@ export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: S
           value={Math.min(count, most)}
           onChange={(event) => onCount(event.target.valueAsNumber)}
         />
-        <output htmlFor={id}>{Math.min(count, most)}</output>
+        <output htmlFor={id} className="figure">
+          {Math.min(count, most)}
+        </output>
       </div>
-      <ul>
+      <ul className={styles.list}>
         {matches.slice(0, count).map(({ candidate, percent }) => (
           <li key={candidate.id}>
-            <label className={styles.suggestion}>
+            <label className={`line gap-3 ${styles.suggestion}`}>
               <input type="checkbox" checked={chosen.includes(candidate.id)} onChange={() => onToggle(candidate.id)} />
-              <span>
+              <span className="grow">
                 {candidate.name}
-                {candidate.parentId !== null && <small>{wayTo(byId.get(candidate.parentId) ?? candidate, byId)}</small>}
+                {candidate.parentId !== null && (
+                  <small className={`muted tiny ${styles.way}`}>{wayTo(byId.get(candidate.parentId) ?? candidate, byId)}</small>
+                )}
               </span>
-              <span className={styles.percent}>{percent}% match</span>
+              <span className="muted figure rigid">{percent}% match</span>
             </label>
           </li>
         ))}
       </ul>
       {matches.length < count && (
-        <p className={styles.note}>
+        <p className="muted">
           {matches.length === 0 ? 'Nothing has similar wording.' : 'Nothing else has similar wording.'} Search the list beside or below
           instead.
         </p>

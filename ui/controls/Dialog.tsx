@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { placeForNotices } from './notice-place.ts';
 import { WaitStrip } from './WaitStrip.tsx';
 import { Button } from './Button.tsx';
+import { Foot } from './Foot.tsx';
 import styles from './Dialog.module.css';
 
 type DialogProps = {
@@ -92,17 +93,5 @@ export const Dialog = (props: DialogProps) => {
 
 const FIELD = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
 
-type DialogFootProps = {
-  /** Why it cannot be done: beside the buttons, wherever the content is scrolled to. */
-  readonly trouble?: ReactNode;
-  /** The quiet ones first, the primary one last. */
-  readonly children: ReactNode;
-};
-
 /** Buttons that stay at the foot of a dialog while its content scrolls. */
-export const DialogFoot = ({ trouble, children }: DialogFootProps) => (
-  <footer className={styles.foot}>
-    {trouble && <div className={styles.trouble}>{trouble}</div>}
-    {children}
-  </footer>
-);
+export const DialogFoot = Foot;

@@ -8,9 +8,9 @@ type Labelled = { readonly label: string; readonly error?: ReactNode; readonly h
 export const Field = ({ label, error, hint, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className={`stack gap-1 ${styles.field}`}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} className={styles.input} aria-invalid={error ? true : undefined} aria-describedby={`${id}-about`} {...rest} />
+      <input id={id} aria-invalid={error ? true : undefined} aria-describedby={`${id}-about`} {...rest} />
       <About id={`${id}-about`} error={error} hint={hint} />
     </div>
   );
@@ -19,9 +19,9 @@ export const Field = ({ label, error, hint, ...rest }: Labelled & InputHTMLAttri
 export const Select = ({ label, error, hint, children, ...rest }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) => {
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className={`stack gap-1 ${styles.field}`}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} className={styles.select} aria-invalid={error ? true : undefined} aria-describedby={`${id}-about`} {...rest}>
+      <select id={id} aria-invalid={error ? true : undefined} aria-describedby={`${id}-about`} {...rest}>
         {children}
       </select>
       <About id={`${id}-about`} error={error} hint={hint} />
@@ -30,7 +30,7 @@ export const Select = ({ label, error, hint, children, ...rest }: Labelled & Sel
 };
 
 const About = ({ id, error, hint }: { readonly id: string; readonly error: ReactNode; readonly hint: ReactNode }) => (
-  <div id={id} className={error ? styles.error : styles.hint}>
+  <div id={id} className={`${styles.about} small ${error ? 'failed' : 'muted'}`}>
     {error ?? hint}
   </div>
 );

@@ -4,7 +4,7 @@ type StripProps = { readonly label: string; readonly done?: number; readonly ton
 
 /** One line under the header about work in progress: a label and a progress bar. */
 export const Strip = ({ label, done, tone = 'work' }: StripProps) => (
-  <div className={`${styles.strip} ${styles[tone]}`} role="status">
+  <div className={`line gap-4 small ${styles.strip} ${styles[tone]}`} role="status">
     <span>{label}</span>
     {tone === 'work' && <progress className={styles.bar} aria-label={label} {...(done === undefined ? {} : { value: done })} />}
   </div>

@@ -14,13 +14,13 @@ type NoticeProps = {
 
 /** Says what happened and what to do, at the place it concerns. Errors are announced at once (role alert), everything else politely. */
 export const Notice = ({ tone = 'plain', title, children, actions, isAnnounced = false }: NoticeProps) => (
-  <div className={`${styles.notice} ${styles[tone]}`} role={isAnnounced ? undefined : tone === 'bad' ? 'alert' : 'status'}>
+  <div className={`row top ${styles.notice} ${styles[tone]}`} role={isAnnounced ? undefined : tone === 'bad' ? 'alert' : 'status'}>
     <Sign tone={tone} />
-    <div className={styles.text}>
-      {title && <p className={styles.title}>{title}</p>}
+    <div className={`stack gap-1 ${styles.text}`}>
+      {title && <p className={`strong ${styles.title}`}>{title}</p>}
       {children}
     </div>
-    {actions && <div className={styles.actions}>{actions}</div>}
+    {actions && <div className={`row ${styles.actions}`}>{actions}</div>}
   </div>
 );
 

@@ -14,8 +14,8 @@ type FilePickerProps = {
 
 /** Chooses a CSV file by dialog, keyboard or drop, with a link to its template. */
 export const FilePicker = ({ file, onFile, template, takesWorkbooks = false, children }: FilePickerProps) => (
-  <div className={styles.picker}>
-    <label className={styles.drop}>
+  <div className="stack">
+    <label className={`stack gap-1 ${styles.drop}`}>
       {/* The input covers the whole field and receives drops. It keeps nothing, so that a corrected file of the same name is a change again. */}
       <input
         type="file"
@@ -27,8 +27,8 @@ export const FilePicker = ({ file, onFile, template, takesWorkbooks = false, chi
           if (chosen) onFile(chosen);
         }}
       />
-      <span className={styles.label}>Select CSV File for Import...</span>
-      <span className={styles.chosen}>
+      <span className={`large strong ${styles.label}`}>Select CSV File for Import...</span>
+      <span className="muted breaks">
         {file
           ? `${file.name} (${sizeText(file.size)})`
           : takesWorkbooks
@@ -42,7 +42,7 @@ export const FilePicker = ({ file, onFile, template, takesWorkbooks = false, chi
 
 /** A link to a template, and what stands beside it. */
 export const Template = ({ address, children }: { readonly address: string; readonly children?: ReactNode }) => (
-  <p className={styles.template}>
+  <p className="muted small">
     Template:{' '}
     <a href={address} download={nameOf(address)}>
       {nameOf(address)}

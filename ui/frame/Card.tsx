@@ -21,13 +21,13 @@ export const Card = ({ title, lead, wide = false, children }: CardProps) => {
     <>
       <main className={styles.page}>
         <div className={wide ? `${styles.card} ${styles.wide}` : styles.card}>
-          <p className={styles.product}>
-            <Link to="/">
+          <p className={`large ${styles.product}`}>
+            <Link to="/" className="line gap-3">
               <Logo size={36} /> Marktrail
             </Link>
           </p>
           <h1>{title}</h1>
-          {lead && <p>{lead}</p>}
+          {lead && <p className={`muted ${styles.lead}`}>{lead}</p>}
           {children}
         </div>
       </main>
@@ -36,7 +36,7 @@ export const Card = ({ title, lead, wide = false, children }: CardProps) => {
   );
 };
 
-export const formClass = styles.form;
+export const formClass = `stack gap-4 ${styles.form}`;
 
 /** Links to other pages from here. */
-export const Below = ({ children }: { readonly children: ReactNode }) => <nav className={styles.below}>{children}</nav>;
+export const Below = ({ children }: { readonly children: ReactNode }) => <nav className={`row gap-4 ${styles.below}`}>{children}</nav>;

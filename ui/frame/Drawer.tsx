@@ -24,11 +24,11 @@ export const Drawer = ({ school, name, items }: DrawerProps) => {
         {menuIcon}
       </Button>
       <dialog ref={drawer} className={styles.drawer} closedby="any" aria-label="Menu" onClose={() => setOpen(false)}>
-        <div className={styles.head}>
+        <div className={`line gap-3 ${styles.head}`}>
           <Logo />
-          <p>
+          <p className="grow">
             <strong>{school}</strong>
-            <span>{name}</span>
+            <span className="muted small">{name}</span>
           </p>
           <Button look="plain" onClick={close}>
             Close

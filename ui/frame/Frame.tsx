@@ -40,24 +40,24 @@ export const Frame = ({ menu, middle, find, notices, children }: FrameProps) => 
   const wide = useWide();
   const { path } = useNavigation();
   const main = useFocusOnNewPage(path);
-  const pickers = <Pickers className={styles.pickers} />;
+  const pickers = <Pickers className={`line gap-3 ${styles.pickers}`} />;
   return (
     <HeaderPlace>
       <div className={styles.frame}>
         <a className={styles.skip} href="#page">
           Skip to the page
         </a>
-        <header className={styles.header}>
+        <header className={`line gap-3 ${styles.header}`}>
           <Drawer school={me.school.name} name={me.name} items={items} />
           <AppLink
             to={section && mayEnter(me.role, section) ? `/${section}` : homeOf(me.role)}
-            className={styles.school}
+            className={`line gap-3 ${styles.school}`}
             aria-label={`${me.school.name}: home`}
           >
             <Logo />
             <span>{me.school.name}</span>
           </AppLink>
-          <div className={styles.middle}>
+          <div className={`line gap-3 ${styles.middle}`}>
             {middle}
             {wide && pickers}
           </div>
@@ -91,7 +91,7 @@ const Person = () => {
   const { me, logOut } = useSession();
   return (
     <>
-      <AppLink to="/profile" className={styles.person} aria-label={`${me.name}, ${roleNames[me.role]}: profile`}>
+      <AppLink to="/profile" className={`line ${styles.person}`} aria-label={`${me.name}, ${roleNames[me.role]}: profile`}>
         <span className={styles.initials} aria-hidden="true">
           {initials(me.name)}
         </span>

@@ -10,13 +10,20 @@ export const Menu = ({ items, chosen }: { readonly items: readonly MenuItem[]; r
       {items.map((item) => (
         <li key={item.label}>
           {'to' in item ? (
-            <AppLink to={item.to} aria-current={isCurrent(item, path) ? 'page' : undefined} data-below={item.below} onClick={chosen}>
+            <AppLink
+              to={item.to}
+              className="line gap-3"
+              aria-current={isCurrent(item, path) ? 'page' : undefined}
+              data-below={item.below}
+              onClick={chosen}
+            >
               {item.icon}
               {item.label}
             </AppLink>
           ) : (
             <button
               type="button"
+              className="bare line gap-3"
               onClick={() => {
                 chosen?.();
                 item.act();

@@ -26,12 +26,12 @@ export const Page = ({ title, sub, actions, isTight = false, children }: PagePro
     );
   return (
     <>
-      <header className={styles.head}>
+      <header className={`row top apart ${styles.head}`}>
         <div>
           <h1>{title}</h1>
-          {sub && <div className={styles.sub}>{sub}</div>}
+          {sub && <div className={`muted ${styles.sub}`}>{sub}</div>}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && <div className={`row ${styles.actions}`}>{actions}</div>}
       </header>
       {children}
     </>
@@ -48,7 +48,7 @@ export const Section = ({
   readonly children: ReactNode;
 }) => (
   <section className={styles.section} aria-label={title}>
-    <header>
+    <header className="row baseline apart">
       <h2>{title}</h2>
       {aside}
     </header>

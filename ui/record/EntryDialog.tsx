@@ -40,15 +40,15 @@ export const EntryDialog = ({ eventId, show, onClose }: EntryDialogProps) => {
 const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show: (eventId: string) => void }) => {
   const { entry, typedAt, hash, changes, moreChanges, together, takenBack, cause, caused } = opened;
   return (
-    <div className={styles.opened}>
-      <p className={styles.sentence}>
+    <div className="stack gap-4 pad">
+      <p className="large strong">
         {textOf(entry)} {entry.viewedAs && asWhom(entry.viewedAs)}
       </p>
       <p>
         <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
         {typedAt !== null && `, typed ${moment.format(new Date(typedAt))}`}
       </p>
-      <p className={styles.moments}>
+      <p className={`row ${styles.moments}`}>
         <AsOf opened={opened} asOf={momentOf(entry.at, -1)}>
           Show how it was before this change
         </AsOf>
@@ -63,7 +63,7 @@ const Opened = ({ opened, show }: { readonly opened: HistoryEntry; readonly show
       <Entries title="What came of it" entries={caused} show={show} />
       <details>
         <summary>In the log</summary>
-        <dl className={styles.log}>
+        <dl className={`breaks ${styles.log}`}>
           <dt>Event</dt>
           <dd>
             {entry.type} <code>{entry.eventId}</code>
@@ -123,9 +123,9 @@ const Changes = ({ changes, moreChanges }: Pick<HistoryEntry, 'changes' | 'moreC
             <th scope="row">{of.text}</th>
             <td>
               {field}
-              {within && <small className={styles.within}>{within.text}</small>}
+              {within && <small className={`muted ${styles.within}`}>{within.text}</small>}
             </td>
-            <td>{from === null ? <span className={styles.as}>not known</span> : from.join(' or ') || 'none'}</td>
+            <td>{from === null ? <span className="muted">not known</span> : from.join(' or ') || 'none'}</td>
             <td>{to}</td>
           </tr>
         ))}
@@ -144,7 +144,7 @@ const Entries = ({ title, entries, show }: EntriesProps) =>
       <ul>
         {entries.map((entry) => (
           <li key={entry.eventId}>
-            <button type="button" className={styles.thing} onClick={() => show(entry.eventId)}>
+            <button type="button" className={`bare strong breaks ${styles.thing}`} onClick={() => show(entry.eventId)}>
               {textOf(entry)}
             </button>{' '}
             <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>

@@ -105,16 +105,16 @@ const Act = ({ act, subjectId, open, narrow }: ActProps) => {
   });
   return (
     <li className={styles.act} data-undone={isUndone || undefined}>
-      <button type="button" className={styles.time} onClick={open} aria-label={`${time.format(new Date(at))}: open this entry`}>
+      <button type="button" className={`bare ${styles.time}`} onClick={open} aria-label={`${time.format(new Date(at))}: open this entry`}>
         <time dateTime={at}>{time.format(new Date(at))}</time>
       </button>
       <p>
-        <button type="button" className={styles.thing} onClick={narrow}>
+        <button type="button" className={`bare strong breaks ${styles.thing}`} onClick={narrow}>
           {authorOf(act)}
         </button>{' '}
         {what}
-        {others > 0 && <span className={styles.as}> and {moreOf(act)}</span>}
-        {isUndone && <span className={styles.as}> (undone)</span>}
+        {others > 0 && <span className="muted"> and {moreOf(act)}</span>}
+        {isUndone && <span className="muted"> (undone)</span>}
       </p>
       {undo && (
         <Button disabled={pending} onClick={() => void send()} aria-label={`${isUndone ? 'Redo' : 'Undo'}: ${what}`}>
@@ -133,7 +133,7 @@ const moreOf = ({ others, kind }: RecentAct): string => {
 const Bar = ({ filters, choose }: { readonly filters: Filters; readonly choose: (filters: Filters) => void }) => {
   const { role } = useSession().me;
   return (
-    <search className={styles.filters}>
+    <search className={`row gap-3 top ${styles.filters}`}>
       <Select
         label="Kind"
         value={filters.kind ?? ''}

@@ -71,14 +71,18 @@ const Entry = ({ entry, filters, narrow, open }: EntryProps) => {
   const { at, by, viewedAs, sentence } = entry;
   return (
     <li className={styles.entry}>
-      <button type="button" className={styles.time} onClick={open} aria-label={`${time.format(new Date(at))}: open this entry`}>
+      <button type="button" className={`bare ${styles.time}`} onClick={open} aria-label={`${time.format(new Date(at))}: open this entry`}>
         <time dateTime={at}>{time.format(new Date(at))}</time>
       </button>
       <p>
-        <button type="button" className={styles.thing} onClick={() => narrow({ ...filters, by: by.accountId, byName: authorOf(entry) })}>
+        <button
+          type="button"
+          className={`bare strong breaks ${styles.thing}`}
+          onClick={() => narrow({ ...filters, by: by.accountId, byName: authorOf(entry) })}
+        >
           {authorOf(entry)}
         </button>{' '}
-        {viewedAs && <span className={styles.as}>{asWhom(viewedAs)} </span>}
+        {viewedAs && <span className="muted">{asWhom(viewedAs)} </span>}
         {sentence.map((part, index) => (
           <Part
             // oxlint-disable-next-line react/no-array-index-key -- a sentence stays as it is
@@ -96,7 +100,7 @@ const Part = ({ part: { text, id }, narrow }: { readonly part: RecordPart; reado
   id === undefined ? (
     text
   ) : (
-    <button type="button" className={styles.thing} onClick={() => narrow(id)}>
+    <button type="button" className={`bare strong breaks ${styles.thing}`} onClick={() => narrow(id)}>
       {text}
     </button>
   );

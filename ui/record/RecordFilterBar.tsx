@@ -16,7 +16,7 @@ export const RecordFilterBar = ({ filters, narrow }: BarProps) => {
   return (
     <search>
       <form
-        className={styles.filters}
+        className={`row gap-3 top ${styles.filters}`}
         onSubmit={(event) => {
           event.preventDefault();
           narrow({ ...filters, text });
@@ -61,7 +61,7 @@ export const RecordFilterBar = ({ filters, narrow }: BarProps) => {
           onChange={({ target }) => narrow({ ...filters, to: target.value })}
         />
       </form>
-      <div className={styles.chosen}>
+      <div className={`row ${styles.chosen}`}>
         {filters.by !== undefined && <Chosen label={`By ${filters.byName ?? 'one person'}`} drop={() => narrow(withoutBy)} />}
         {filters.about !== undefined && <Chosen label={`About ${filters.aboutName ?? 'one thing'}`} drop={() => narrow(withoutAbout)} />}
         {filters.in !== undefined && <Chosen label={`In ${filters.inName ?? 'one thing'}`} drop={() => narrow(withoutIn)} />}

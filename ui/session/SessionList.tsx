@@ -32,9 +32,9 @@ export const SessionList = ({ accountId }: { readonly accountId?: string }) => {
       {error && <Failure error={error} retry={() => void refetch()} />}
       {ending.error !== undefined && <Notice tone="bad" title={sentence(ending.error)} />}
       {data?.sessions.length === 0 && <p>Nowhere at the moment.</p>}
-      <ul className={styles.sessions}>
+      <ul className={`stack gap-3 ${styles.sessions}`}>
         {data?.sessions.map((session) => (
-          <li key={session.sessionId}>
+          <li key={session.sessionId} className="line apart gap-3">
             <span>
               {nameOf(session)}
               {session.isThis && ' (this one)'}

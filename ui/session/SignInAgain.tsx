@@ -69,7 +69,7 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
   };
 
   return (
-    <form className={styles.form} onSubmit={goOn}>
+    <form className="stack gap-3 pad" onSubmit={goOn}>
       <h2 id="sign-in-again">Your session has ended</h2>
       <p>
         It was ended from another place, or by itself after a time without use. Log in again to carry on where you were: nothing that you
@@ -97,7 +97,7 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
           {step === 'recovery' ? 'Use my authenticator' : 'Use a recovery code'}
         </Button>
       )}
-      <div className={styles.buttons}>
+      <div className="row end">
         <Button onClick={leaveForLogin}>I am somebody else</Button>
         <Button look="primary" type="submit" disabled={pending}>
           {pending ? 'Logging in…' : 'Login'}

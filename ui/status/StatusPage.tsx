@@ -6,7 +6,6 @@ import { Notice } from '../feedback/Notice.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Page, Section } from '../frame/Page.tsx';
 import { ErrorLog } from './ErrorLog.tsx';
-import styles from './StatusPage.module.css';
 
 /** For admins: the health of Marktrail and its mail, and the error log with the numbers that banners show. */
 export const StatusPage = () => {
@@ -29,7 +28,7 @@ export const StatusPage = () => {
 };
 
 const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Status }) => (
-  <div className={styles.well}>
+  <div className="stack gap-3">
     {health.problems.map((problem) => (
       <Notice key={problem} tone="bad" title={problem} />
     ))}

@@ -3,7 +3,6 @@ import { Dialog } from '../controls/Dialog.tsx';
 import { useGo } from '../frame/navigation.tsx';
 import { useSession } from '../session/Session.tsx';
 import { leaving } from '../session/unsaved.ts';
-import styles from './FindStudent.module.css';
 import type { StudentPlace } from './place-of.ts';
 import { addressOf } from './place-of.ts';
 import type { FoundLine, FoundStudent } from './StudentFinder.tsx';
@@ -59,7 +58,7 @@ const Found = ({ onClose }: { readonly onClose: () => void }) => {
   };
   return (
     <Dialog title="Find a student" open onClose={onClose}>
-      <div ref={body} className={styles.body}>
+      <div ref={body} className="pad">
         <StudentFinder
           label="Student"
           linesOf={linesOf}

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { Button } from '../controls/Button.tsx';
 import { searchIcon } from '../frame/icons.tsx';
 import { lazily } from '../lazily.ts';
 import styles from './FindStudent.module.css';
@@ -10,10 +11,10 @@ export const FindStudent = () => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={styles.find} title="Find student" aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
+      <Button className={styles.find} title="Find student" aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
         {searchIcon}
         <span>Find student</span>
-      </button>
+      </Button>
       <Suspense fallback={null}>
         <FindDialog isOpen={isOpen} setOpen={setOpen} />
       </Suspense>

@@ -61,7 +61,7 @@ export const StudentFinder = <Line extends FoundLine>({ label, linesOf, choose, 
     event.preventDefault();
   };
   return (
-    <div className={styles.finder}>
+    <div className={`stack ${styles.finder}`}>
       <Field
         label={label}
         hint="Name, StudentID or class"
@@ -83,7 +83,7 @@ export const StudentFinder = <Line extends FoundLine>({ label, linesOf, choose, 
       />
       {isAsked && found.error && <Failure error={found.error} retry={() => void found.refetch()} />}
       {isAsked && found.isPending && <Skeleton rows={6} label="Loading students" />}
-      <div id={`${id}-lines`} role="listbox" aria-label="Students" className={styles.lines} hidden={lines.length === 0}>
+      <div id={`${id}-lines`} role="listbox" aria-label="Students" className={`box ${styles.lines}`} hidden={lines.length === 0}>
         {lines.map((line, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the keys and the focus
           <div

@@ -32,8 +32,8 @@ export const Pager = ({ page, size, count, onPage, of, rows }: PagerProps) => {
   const last = lastPage(count, size);
   const first = count === 0 ? 0 : page * size + 1;
   return (
-    <nav className={styles.pager} aria-label={`Pages of ${of}`}>
-      <span className={styles.where} role="status">
+    <nav className="row gap-1" aria-label={`Pages of ${of}`}>
+      <span className={`muted small figure ${styles.where}`} role="status">
         {first}–{Math.min(count, (page + 1) * size)} of {count}
       </span>
       {last > 0 && (
@@ -50,7 +50,7 @@ export const Pager = ({ page, size, count, onPage, of, rows }: PagerProps) => {
 };
 
 const Rows = ({ choices, chosen, choose }: ChooseRows) => (
-  <label className={styles.rows}>
+  <label className={`line muted small ${styles.rows}`}>
     Rows a page{' '}
     <select value={chosen} onChange={({ target }) => choose(choices.find((one) => String(one) === target.value) ?? chosen)}>
       {choices.map((one) => (

@@ -42,7 +42,7 @@ export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
   return (
     <Dialog title={`Topic tree of ${subject.name}`} open onClose={onClose} size="wide">
       <div className={styles.body}>
-        <section className={styles.choice} aria-label="Choose a tree">
+        <section className="stack gap-3" aria-label="Choose a tree">
           <h3>Use a tree that comes with Marktrail</h3>
           {trees.map((one) => (
             <Button
@@ -72,7 +72,7 @@ export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
             . It has a row for each topic, with the names of the levels above it in the columns Level 1, Level 2 and Level 3.
           </FilePicker>
         </section>
-        <section className={styles.preview} aria-label="Preview">
+        <section className="stack gap-3" aria-label="Preview">
           {refusal && (
             <Notice tone="bad" title={refusal.message}>
               {refusal.detail && <p>{refusal.detail}</p>}
@@ -81,7 +81,7 @@ export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
           {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
           {tree && <TreePreview tree={tree} />}
           {tree && <Leftover now={now} tree={tree} />}
-          {!tree && !refusal && error === undefined && <p className={styles.none}>Choose a tree to see what is in it.</p>}
+          {!tree && !refusal && error === undefined && <p className="muted">Choose a tree to see what is in it.</p>}
         </section>
       </div>
       <DialogFoot>
@@ -149,7 +149,7 @@ const TreePreview = ({ tree: { title, paths } }: { readonly tree: Tree }) => (
     {[...Map.groupBy(paths, ([area = '']) => area)].map(([area, below]) => (
       <details key={area} className={styles.area}>
         <summary>
-          {area} <small>{counted(below.length, 'topic')}</small>
+          {area} <small className="muted">{counted(below.length, 'topic')}</small>
         </summary>
         <ul>
           {below.map((path) => (

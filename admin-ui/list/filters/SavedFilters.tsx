@@ -27,9 +27,9 @@ export const SavedFilters = () => {
     setNaming(false);
   };
   return (
-    <div className={styles.saved}>
+    <div className={`row gap-4 ${styles.saved}`}>
       {saved.length > 0 && (
-        <ul aria-label="Saved filters">
+        <ul className="row" aria-label="Saved filters">
           {saved.map((query) => (
             <li key={query.label}>
               <Chip
@@ -67,7 +67,7 @@ const NameForm = ({ onName, onCancel }: { readonly onName: (name: string) => voi
     if (name.trim() !== '') onName(name.trim());
   };
   return (
-    <form onSubmit={submit}>
+    <form className="row" onSubmit={submit}>
       <TextField
         label="Name of the filter"
         value={name}

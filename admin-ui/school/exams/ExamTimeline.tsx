@@ -20,14 +20,14 @@ export const ExamTimeline = () => {
   const years = Map.groupBy(data, ({ yearSat }) => yearSat);
   return (
     <ListStates empty={<NoExam />}>
-      <ol className={styles.timeline} aria-label="Terminal exams by school year">
+      <ol className={`stack gap-4 ${styles.timeline}`} aria-label="Terminal exams by school year">
         {[...years].map(([year, exams]) => (
           <li key={year}>
             <h2>Year {year}</h2>
             <ul>
               {exams.map((exam) => (
-                <li key={exam.id}>
-                  <span>{exam.name}</span>
+                <li key={exam.id} className="line gap-3">
+                  <span className="grow breaks">{exam.name}</span>
                   <Changes>
                     <Button size="small" aria-label={`Edit ${exam.name}, year ${year}`} onClick={() => setEdited(exam)}>
                       Edit

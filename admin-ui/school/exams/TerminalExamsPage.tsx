@@ -20,7 +20,7 @@ export const TerminalExamsPage = subjectPage('Terminal Exams', ({ subjectId, nam
       disableSyncWithLocation
     >
       <Page title="Terminal Exams" sub={name} actions={<ListExport file="terminal_exams" columns={columns} />}>
-        <p className={styles.about}>
+        <p className={`box ${styles.about}`}>
           A terminal exam is the examination at the end of a stage of school, such as the Key Stage 2 tests in year 6 or the GCSE in year
           11. Its scores tell where a student started, or where students of earlier years ended up: rankings, residuals and the grade graph
           are based on them. Add each one with the school year in which it is sat.

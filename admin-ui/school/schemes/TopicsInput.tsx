@@ -32,7 +32,7 @@ export const TopicsInput = () => {
   const isMapped = (index: number): boolean => getValues(`topics.${index}`).mapped === true;
   return (
     <fieldset className={styles.topics}>
-      <legend>Topics</legend>
+      <legend className="strong">Topics</legend>
       <DndContext
         sensors={sensors}
         onDragEnd={({ active, over }) => {
@@ -51,7 +51,7 @@ export const TopicsInput = () => {
           ))}
         </ol>
       </DndContext>
-      {fields.length === 0 && <p className={styles.none}>No topics yet.</p>}
+      {fields.length === 0 && <p className="muted">No topics yet.</p>}
       <AddTopic onAdd={(name) => append({ name }, { shouldFocus: false })} />
       <TopicsFile onTopics={(names) => append(namesNotIn(getValues('topics'), names), { shouldFocus: false })} />
       {toDelete !== undefined && (
@@ -93,7 +93,7 @@ const AddTopic = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {
     return () => form?.removeEventListener('submit', add, { capture: true });
   });
   return (
-    <div className={styles.add}>
+    <div className={`row gap-3 ${styles.add}`}>
       <Typed when={name.trim() !== ''} />
       <TextField
         label="New topic"
@@ -133,7 +133,7 @@ const TopicRow = ({ index, last, onMove, onDelete }: TopicRowProps) => {
   return (
     <li
       ref={placeRef}
-      className={styles.row}
+      className={`line ${styles.row}`}
       data-over={isOver || undefined}
       style={transform ? { transform: `translateY(${transform.y}px)`, zIndex: 1 } : undefined}
     >

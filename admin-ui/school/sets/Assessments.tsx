@@ -14,13 +14,13 @@ type ChoicesProps = {
 /** Which assessments one or several sets sit. What only some of them sit is ticked in part: one more tick, and all of them do. */
 export const AssessmentChoices = ({ legend, tests, sets, onTurn }: ChoicesProps) => (
   <fieldset className={styles.choices}>
-    <legend>{legend}</legend>
+    <legend className="strong">{legend}</legend>
     {tests.length === 0 && <p>This subject has no assessments yet. Add them under Assessment Data.</p>}
     {tests.map(({ id, name }) => {
       const sitting = sets.filter(({ testIds }) => testIds.includes(id)).length;
       const isInPart = sitting > 0 && sitting < sets.length;
       return (
-        <label key={id}>
+        <label key={id} className="line">
           <input
             type="checkbox"
             checked={sitting > 0 && !isInPart}
@@ -29,9 +29,9 @@ export const AssessmentChoices = ({ legend, tests, sets, onTurn }: ChoicesProps)
             }}
             onChange={() => onTurn(id, sitting < sets.length)}
           />
-          <span>{name}</span>
+          <span className="grow breaks">{name}</span>
           {isInPart && (
-            <small>
+            <small className="rigid muted tiny">
               {sitting} of {sets.length} sets
             </small>
           )}
@@ -48,7 +48,7 @@ export const AssessmentsCell = ({ set, called, tests, onTurn }: CellProps) => {
   const readOnly = useReadOnly();
   const chosen = tests.filter(({ id }) => set.testIds.includes(id));
   const chips = (
-    <span className={readOnly ? styles.all : styles.chips}>
+    <span className={readOnly ? 'row gap-1' : styles.chips}>
       {chosen.map(({ id, name }) => (
         <span key={id} className={styles.chip}>
           {name}
@@ -64,8 +64,8 @@ export const AssessmentsCell = ({ set, called, tests, onTurn }: CellProps) => {
       name={`Mapped assessments of ${called}: ${names}`}
       label={
         <>
-          {chosen.length === 0 ? <span className={styles.none}>none yet</span> : chips}
-          <span className={styles.count}>{chosen.length > 1 && chosen.length}</span>
+          {chosen.length === 0 ? <span className="grow muted">none yet</span> : chips}
+          <span className="rigid muted small">{chosen.length > 1 && chosen.length}</span>
         </>
       }
     >

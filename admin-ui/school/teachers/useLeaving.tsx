@@ -101,8 +101,8 @@ const LeavingDialog = ({ teacher, structure, trouble, pending, onGo, onClose }: 
       {trouble !== undefined && <Notice tone="bad" title={trouble} />}
       <p>Marks and history stay. Undo brings the teacher and the classes back{accountId !== undefined && ', but not the log-in'}.</p>
       {classes.length > 0 && (
-        <fieldset className={styles.part}>
-          <legend>Who takes over?</legend>
+        <fieldset className="stack gap-3">
+          <legend className={`strong ${styles.legend}`}>Who takes over?</legend>
           {classes.length > 1 && (
             <Taker
               label={`All ${classes.length} classes`}
@@ -123,8 +123,8 @@ const LeavingDialog = ({ teacher, structure, trouble, pending, onGo, onClose }: 
         </fieldset>
       )}
       {logIn.user && (
-        <fieldset className={styles.part}>
-          <legend>The log-in {logIn.user.email ?? logIn.user.name}</legend>
+        <fieldset className="stack gap-3">
+          <legend className={`strong breaks ${styles.legend}`}>The log-in {logIn.user.email ?? logIn.user.name}</legend>
           <RadioGroup value={closes ? 'closed' : 'kept'} onChange={(_event, value) => setCloses(value === 'closed')}>
             <FormControlLabel
               value="kept"

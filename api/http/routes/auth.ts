@@ -106,7 +106,8 @@ const activationRoutes = (http: Hono, auth: AuthServices): void => {
   } as const;
   post('/activation', looking, async (_c, body) => {
     const { token } = await body();
-    if (await auth.links.find(RESETS, token)) return { kind: 'password' as const };
+    const reset = await auth.links.find(RESETS, token);
+    if (reset) return { kind: 'password' as const, email: reset.about };
     return { kind: 'invitation' as const, ...(await activation.look(token)) };
   });
   const activating = { does: 'Activates an invited account.', takes: contract.activate, answers: contract.done } as const;

@@ -30,7 +30,9 @@ export const TopicMappings = ({ test: { testId, name }, subjectId }: TopicMappin
       >
         {isOpen && (
           <Suspense fallback={<Skeleton rows={8} label="Loading the allocations" />}>
-            <MappingStepper subjectId={subjectId} testId={testId} chooseTree={<p>An admin of your school chooses the topic tree.</p>} />
+            <div className="pad">
+              <MappingStepper subjectId={subjectId} testId={testId} chooseTree={<p>An admin of your school chooses the topic tree.</p>} />
+            </div>
           </Suspense>
         )}
       </Dialog>

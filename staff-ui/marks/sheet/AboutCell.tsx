@@ -44,7 +44,7 @@ export const AboutCell = ({ model, place, around }: AboutCellProps) => {
   const decisions = (
     <>
       {view.status === 'conflict' && last && (
-        <div className={styles.conflict}>
+        <div className={`row ${styles.asks}`}>
           <p>
             You typed {view.text || 'nothing'}. {last.by ?? 'Somebody who was forgotten'} entered {String(last.is)} meanwhile,{' '}
             {dateTime(last.at)}.
@@ -60,11 +60,11 @@ export const AboutCell = ({ model, place, around }: AboutCellProps) => {
     </>
   );
   return (
-    <div className={styles.about}>
+    <div className={`muted ${styles.about}`}>
       <p>
         <b>{student?.name}</b>
         {question && `, ${question.name}${question.topic === undefined ? '' : ` ${question.topic}`} (of ${question.max})`}
-        {view.wrong !== undefined ? <span className={styles.bad}> {view.wrong}</span> : !isAsked && view.note && ` · ${view.note}`}
+        {view.wrong !== undefined ? <span className="failed"> {view.wrong}</span> : !isAsked && view.note && ` · ${view.note}`}
       </p>
       {around
         ? isAsking && (

@@ -104,7 +104,7 @@ export const ManualEntry = ({
   return (
     <>
       {gone}
-      <div className={styles.line}>
+      <div className={`row ${styles.line}`}>
         {!(isSetGiven && set) && (
           <Pick label="Select Class" value={set?.setId ?? ''} onChange={(chosen) => choose({ setId: chosen })}>
             {structure.yearGroups.map((yearGroup) => (
@@ -125,7 +125,7 @@ export const ManualEntry = ({
         <div ref={setToolsPlace} className={styles.toolsPlace} />
         {(more ?? (set && test)) && (
           <Popover label="More" look="quiet">
-            <div className={styles.more}>
+            <div className="row">
               {set && test && asOf === undefined && (
                 <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />
               )}
@@ -170,7 +170,7 @@ type PickProps = {
 };
 
 const Pick = ({ label, value, onChange, children }: PickProps) => (
-  <select className={styles.pick} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+  <select className={`field strong ${styles.pick}`} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
     <option value="" disabled>
       {label}
     </option>

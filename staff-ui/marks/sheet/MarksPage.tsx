@@ -88,4 +88,4 @@ export const MarksPage = () => {
   );
 };
 
-const Foot = ({ children }: { readonly children: ReactNode }) => <footer className={styles.foot}>{children}</footer>;
+const Foot = ({ children }: { readonly children: ReactNode }) => <footer className={`row gap-3 ${styles.foot}`}>{children}</footer>;

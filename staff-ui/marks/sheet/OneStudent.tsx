@@ -65,7 +65,7 @@ export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
               </option>
             ))}
           </select>
-          <p>
+          <p className="muted small">
             {row + 1} of {rows.length} · {count} of {columns.length} questions · total {head.tail[0]?.text || 0}
             {head.tail[1]?.text && ` (teacher’s ${head.tail[1].text})`}
             {head.tail.some(({ tone }) => tone === 'struck') && ` · ${head.sign?.words}: does not count`}
@@ -91,9 +91,9 @@ export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
                 data-wrong={cell.wrong !== undefined || undefined}
                 onClick={() => grid.go(at({ row, column: index }))}
               >
-                <span className={styles.name}>{name}</span>
+                <span className="muted tiny">{name}</span>
                 <span className={styles.mark}>{cell.text || '–'}</span>
-                <span className={styles.max}>of {max}</span>
+                <span className="muted tiny">of {max}</span>
               </button>
             </li>
           );

@@ -4,7 +4,6 @@ import { toldApart } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
-import styles from './Sheet.module.css';
 
 /** The question marks of a class at an earlier moment: for reading, without what is typed since. */
 export const PastSheet = ({ sheet }: { readonly sheet: Sheet }) => {
@@ -22,14 +21,14 @@ export const PastSheet = ({ sheet }: { readonly sheet: Sheet }) => {
         <tr>
           <th scope="col">Student</th>
           {questions.map(({ questionId, number, topic, max }) => (
-            <th key={questionId} scope="col" className={styles.pastMark} title={`${topic}, of ${max}`}>
+            <th key={questionId} scope="col" className="figure" title={`${topic}, of ${max}`}>
               Q{number}
             </th>
           ))}
-          <th scope="col" className={styles.pastMark}>
+          <th scope="col" className="figure">
             Total
           </th>
-          <th scope="col" className={styles.pastMark}>
+          <th scope="col" className="figure">
             Teacher’s total
           </th>
         </tr>
@@ -39,12 +38,12 @@ export const PastSheet = ({ sheet }: { readonly sheet: Sheet }) => {
           <tr key={student.studentId}>
             <th scope="row">{student.name ?? 'Forgotten student'}</th>
             {questions.map(({ questionId }, column) => (
-              <td key={questionId} className={styles.pastMark}>
+              <td key={questionId} className="figure">
                 {markText(student, column)}
               </td>
             ))}
-            <td className={styles.pastMark}>{student.effective.count > 0 ? student.effective.sum : ''}</td>
-            <td className={styles.pastMark}>{totalText(student)}</td>
+            <td className="figure">{student.effective.count > 0 ? student.effective.sum : ''}</td>
+            <td className="figure">{totalText(student)}</td>
           </tr>
         ))}
       </tbody>

@@ -108,13 +108,13 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: S
       <PasteDialog grid={grid} table={afterAll.table} subjectId={sheetKey.subjectId} />
       <Homeless model={model} />
       <Foot>
-        <div className={styles.outcome}>
+        <div className={`row ${styles.outcome}`}>
           {!isPhone && <AboutCell model={model} place={grid.selection.active} around={editor} />}
           {sheet.mayWrite && (
             <>
               {afterAll.question && <AfterAll {...afterAll.question} />}
               {attendance.words !== undefined && (
-                <div className={styles.afterAll} role="status">
+                <div className={`row ${styles.asks}`} role="status">
                   <span>{attendance.words}</span>
                   <Button onClick={grid.undo}>Undo</Button>
                 </div>
@@ -142,7 +142,7 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: S
 type AfterAllProps = NonNullable<ReturnType<typeof useAfterAll>['question']>;
 
 const AfterAll = ({ words, sat, stays }: AfterAllProps) => (
-  <div className={styles.afterAll} role="status">
+  <div className={`row ${styles.asks}`} role="status">
     <span>{words}</span>
     <Button onClick={sat}>Sat it</Button>
     <Button onClick={stays}>No, take the mark out</Button>

@@ -19,13 +19,13 @@ export const SheetStatus = ({ model, report, goTo, status: now }: SheetStatusPro
   const { wrong, contested, othersChanges, kind, reasonOf } = model;
   const noun = kind === 'total' ? 'total' : 'mark';
   return (
-    <div className={styles.status}>
+    <div className={`row ${styles.status}`}>
       <p role="status" data-tone={report?.isBad ? 'warn' : undefined}>
         {report ? report.text : (othersChanges ?? now)}
         {wrong.length > 0 && <span className="sr"> {counted(wrong.length, noun)} to correct.</span>}
         {contested.length > 0 && <span className="sr"> {counted(contested.length, 'cell')} with several values.</span>}
       </p>
-      {(report ?? othersChanges) && <p className={styles.quiet}>{now}</p>}
+      {(report ?? othersChanges) && <p className="muted">{now}</p>}
       {wrong.length > 0 && (
         <Popover label={`${counted(wrong.length, noun)} to correct`} className={styles.bad}>
           <ul className={styles.reasons}>

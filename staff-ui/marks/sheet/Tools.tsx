@@ -24,8 +24,8 @@ type ToolsProps = {
 export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone }: ToolsProps) => {
   const { blanks, progress, kind } = model;
   return (
-    <div className={styles.tools}>
-      <div className={styles.progress}>
+    <div className="row rigid">
+      <div className={`line muted ${styles.progress}`}>
         <span>{words}</span>
         <progress max={Math.max(1, progress.of)} value={progress.done} aria-hidden="true" />
       </div>
@@ -34,7 +34,7 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
           {blanks.length === 1 ? 'Enter 0 for the 1 blank' : `Enter 0 for the ${blanks.length} blanks`}
         </Button>
       )}
-      <span className={styles.space} />
+      <span className="grow" />
       <Button look="plain" onClick={grid.undo} title="Ctrl+Z">
         Undo
       </Button>
@@ -43,9 +43,13 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
       </Button>
       {(!isPhone || kind === 'total') && (
         <Keys kind={kind}>
-          <label className={styles.moveOn}>
+          <label className="line muted">
             {kind === 'total' ? 'After a full total' : 'After one digit'}
-            <select value={moveOn} onChange={(event) => setMoveOn(moveOns.find((one) => one === event.target.value) ?? 'stay')}>
+            <select
+              className="field"
+              value={moveOn}
+              onChange={(event) => setMoveOn(moveOns.find((one) => one === event.target.value) ?? 'stay')}
+            >
               <option value="stay">stay</option>
               {kind === 'marks' && <option value="right">right</option>}
               <option value="down">down</option>
@@ -75,18 +79,18 @@ const Keys = ({ kind, children }: KeysProps) => (
 export const KeyList = ({ kind }: { readonly kind: Kind }) => (
   <>
     <h2>Keys</h2>
-    <dl className={keyStyles.keys}>
+    <dl className={`stack gap-1 small ${keyStyles.keys}`}>
       {KEYS.filter(({ only }) => only === undefined || only === kind).map(({ keys, words }) => (
         <div key={keys}>
-          <dt>{keys}</dt>
-          <dd>{words}</dd>
+          <dt className="strong">{keys}</dt>
+          <dd className="muted">{words}</dd>
         </div>
       ))}
     </dl>
     <h2>Signs</h2>
-    <ul className={keyStyles.signs}>
+    <ul className="stack gap-1 small">
       {SIGNS.filter(({ only }) => only === undefined || only === kind).map(({ sign, text, words }) => (
-        <li key={words}>
+        <li key={words} className="line">
           <span className={keyStyles.sign} data-sign={sign} aria-hidden="true">
             {text}
           </span>

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { sentence } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Confirm } from '../../../ui/controls/Confirm.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { counted } from '../../format.ts';
@@ -101,7 +101,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           readOnly={!sheet.mayWrite}
           onHelp={() => showKeys(editor.current)}
         />
-        <div className={styles.side}>
+        <div className={`stack gap-4 ${styles.side}`}>
           <AboutCell model={model} place={grid.selection.active} />
           {hasRoom && sheet.mayWrite && <KeyList kind="total" />}
         </div>
@@ -111,7 +111,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
       <Homeless model={model} />
       {sheet.mayWrite && (
         <Foot>
-          <div className={`${styles.outcome} ${styles.reserved}`}>
+          <div className={`row ${styles.outcome} ${styles.reserved}`}>
             {done && (
               <div data-done>
                 <Done {...done} name={sheet.name} />
@@ -146,24 +146,23 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           )}
         </Foot>
       )}
-      <Dialog title={`Remove ${counted(changes.removed, 'total')}?`} open={asks} onClose={() => setAsks(false)}>
-        <p className={styles.question}>
-          {changes.removed} of the {counted(entered, 'total')} of {setName(sheet)}, {sheet.name} would be taken out. They stay in the
-          history of their cells, and can be brought back.
-        </p>
-        <DialogFoot>
-          <Button onClick={() => setAsks(false)}>Cancel</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              setAsks(false);
-              submit();
-            }}
-          >
-            Remove {counted(changes.removed, 'total')}
-          </Button>
-        </DialogFoot>
-      </Dialog>
+      {asks && (
+        <Confirm
+          title={`Remove ${counted(changes.removed, 'total')}?`}
+          go={`Remove ${counted(changes.removed, 'total')}`}
+          removes
+          onGo={() => {
+            setAsks(false);
+            submit();
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            {changes.removed} of the {counted(entered, 'total')} of {setName(sheet)}, {sheet.name} would be taken out. They stay in the
+            history of their cells, and can be brought back.
+          </p>
+        </Confirm>
+      )}
     </form>
   );
 };

@@ -237,6 +237,7 @@ const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => 
         <Button
           id={saveId}
           look="primary"
+          className="breaks"
           disabled={!isOpen || pending || isWrong || overtaken.keys.size > 0 || (Boolean(check) && !isChanged)}
           onClick={() => void send()}
         >

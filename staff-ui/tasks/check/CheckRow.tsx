@@ -29,7 +29,7 @@ export const CheckRow = ({ student, tests, kind, input, isOpen, onChange, onExpl
       <td className={styles.aside}>{prior ?? '–'}</td>
       <ScoreCell student={student} onExplain={onExplain} />
       <ResidualCell student={student} />
-      <td className={styles.text} data-label="Totals">
+      <td className={styles.totals} data-label="Totals">
         {tests.map(({ testId, name: test, max, place }) => (
           <div key={testId}>
             {test}: {student.totals[place] ?? '–'} of {max}
@@ -42,7 +42,7 @@ export const CheckRow = ({ student, tests, kind, input, isOpen, onChange, onExpl
       {kind === 'ranking' ? (
         <td data-label="Your order">
           <input
-            className={styles.typed}
+            className={`field ${styles.typed}`}
             aria-label={`Your order of ${name}`}
             aria-invalid={wrong !== undefined}
             aria-describedby={wrong === undefined ? undefined : wrongId}
@@ -74,7 +74,7 @@ export const CheckRow = ({ student, tests, kind, input, isOpen, onChange, onExpl
       </td>
       <td className={styles.wide}>
         <input
-          className={styles.comment}
+          className={`field ${styles.comment}`}
           aria-label={`Comment on ${name}`}
           value={input.flag ? input.comment : ''}
           placeholder={input.flag ? 'Why?' : ''}

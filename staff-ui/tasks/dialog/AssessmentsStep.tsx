@@ -148,7 +148,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
             onChange={({ target }) => change({ expiry: target.value })}
           />
         </div>
-        <label className={`line ${styles.choice}`}>
+        <label className="tick">
           <input type="checkbox" checked={content.teacherInput} onChange={({ target }) => change({ teacherInput: target.checked })} />
           <span>Teachers check the ranking and the grades of their classes</span>
         </label>

@@ -30,7 +30,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange, onE
     <td data-label={label}>
       <span className="line gap-1">
         <input
-          className={styles.typed}
+          className={`field ${styles.typed}`}
           aria-label={`${label} of ${name}`}
           aria-invalid={wrong[part] !== undefined}
           aria-describedby={`${id}-${part}`}

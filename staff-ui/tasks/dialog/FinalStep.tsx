@@ -8,7 +8,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
 import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Confirm } from '../../../ui/controls/Confirm.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -83,6 +83,7 @@ const isComplete = (student: RankedStudent): boolean => !isWrong(wrongIn(storedI
 
 const Decide = ({ task, ranking, reasons, drafts, onEnd, onStored }: FinalStepProps & { readonly ranking: TaskRanking }) => {
   const [isEnding, setEnding] = useState(false);
+  const [reason, setReason] = useState('');
   const acts = useRef<HTMLDivElement>(null);
   const { explain, dialog } = useScoreDialog(task.taskId);
   const check = useFinalCheck(task, ranking, drafts, {
@@ -104,10 +105,10 @@ const Decide = ({ task, ranking, reasons, drafts, onEnd, onStored }: FinalStepPr
   );
   const contested = flags.filter(({ flag }) => flag !== 'above-maximum');
   const totals = [...new Map(contested.map(({ studentId, testId }) => [`${studentId} ${testId}`, { studentId, testId }])).values()];
-  const end = async (reason: string) => {
+  const end = async () => {
     const isStored = await check.save({
       without: withoutOf(task, 'grades', reasons),
-      ...(totals.length > 0 && { contested: { totals, reason } }),
+      ...(totals.length > 0 && { contested: { totals, reason: reason.trim() } }),
     });
     if (isStored) onStored();
   };
@@ -182,15 +183,18 @@ const Decide = ({ task, ranking, reasons, drafts, onEnd, onStored }: FinalStepPr
           </Button>
         </div>
       </StepFoot>
-      <EndDialog
-        yearGroupId={task.yearGroupId}
-        contested={contested}
-        totals={totals.length}
-        open={isEnding}
-        pending={pending}
-        onEnd={(reason) => void end(reason)}
-        onClose={() => setEnding(false)}
-      />
+      {isEnding && (
+        <EndDialog
+          yearGroupId={task.yearGroupId}
+          contested={contested}
+          totals={totals.length}
+          pending={pending}
+          reason={reason}
+          onReason={setReason}
+          onEnd={() => void end()}
+          onClose={() => setEnding(false)}
+        />
+      )}
     </>
   );
 };
@@ -200,20 +204,30 @@ type EndDialogProps = {
   readonly contested: readonly NamedFlag[];
   /** How many totals are contested: several flags may be of one. */
   readonly totals: number;
-  readonly open: boolean;
   readonly pending: boolean;
-  readonly onEnd: (reason: string) => void;
+  /** Why contested totals are gone on with. */
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+  readonly onEnd: () => void;
   readonly onClose: () => void;
 };
 
 /** Asks before the task is ended, and for a reason where totals are contested. */
-const EndDialog = ({ yearGroupId, contested, totals, open, pending, onEnd, onClose }: EndDialogProps) => {
-  const [reason, setReason] = useState('');
+const EndDialog = ({ yearGroupId, contested, totals, pending, reason, onReason, onEnd, onClose }: EndDialogProps) => {
   return (
-    <Dialog title="End the feedback task?" open={open} onClose={onClose}>
-      <p className="pad">Are you sure you are done? This will end the feedback task.</p>
+    <Confirm
+      title="End the feedback task?"
+      go="End the task"
+      stay="Not yet"
+      removes
+      cannot={totals > 0 && reason.trim() === ''}
+      pending={pending}
+      onGo={onEnd}
+      onClose={onClose}
+    >
+      <p>Are you sure you are done? This will end the feedback task.</p>
       {totals > 0 && (
-        <div className="stack gap-3 pad">
+        <>
           <p>{taskMessages.contested(totals)}</p>
           <FlaggedTotals yearGroupId={yearGroupId} totals={contested} />
           <Field
@@ -221,16 +235,10 @@ const EndDialog = ({ yearGroupId, contested, totals, open, pending, onEnd, onClo
             value={reason}
             maxLength={MAX_COMMENT}
             hint="Stored when the task is ended."
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ target }) => onReason(target.value)}
           />
-        </div>
+        </>
       )}
-      <DialogFoot>
-        <Button onClick={onClose}>Not yet</Button>
-        <Button look="danger" disabled={pending || (totals > 0 && reason.trim() === '')} onClick={() => onEnd(reason.trim())}>
-          End the task
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    </Confirm>
   );
 };

@@ -10,7 +10,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Confirm } from '../../../ui/controls/Confirm.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
@@ -96,8 +96,16 @@ const Reopen = ({ task }: { readonly task: Task }) => {
   return (
     <>
       <Button onClick={() => setAsked(true)}>Reopen grades</Button>
-      <Dialog title="Reopen the grades?" open={isAsked} onClose={() => setAsked(false)}>
-        <div className="stack gap-3 pad">
+      {isAsked && (
+        <Confirm
+          title="Reopen the grades?"
+          go="Reopen grades"
+          stay="Keep them"
+          cannot={!overridden}
+          pending={pending}
+          onGo={() => void send()}
+          onClose={() => setAsked(false)}
+        >
           <p>The grades are taken back, and have to be allocated again. Ranks and scores given by hand stay, and so do exemptions.</p>
           {ranking.error && !ranking.data && <Failure error={ranking.error} retry={() => void ranking.refetch()} />}
           {!ranking.error && !overridden && <Skeleton rows={2} label="Loading what would go" />}
@@ -115,14 +123,8 @@ const Reopen = ({ task }: { readonly task: Task }) => {
             </>
           )}
           {overridden?.length === 0 && checked.length === 0 && <p>No grade was given by hand, and no class has checked them.</p>}
-        </div>
-        <DialogFoot>
-          <Button onClick={() => setAsked(false)}>Keep them</Button>
-          <Button look="primary" disabled={pending || !overridden} onClick={() => void send()}>
-            Reopen grades
-          </Button>
-        </DialogFoot>
-      </Dialog>
+        </Confirm>
+      )}
     </>
   );
 };

@@ -91,7 +91,7 @@ const Choose = ({ task, tried, onDone }: RankStepProps) => {
       <fieldset className={`${styles.choices} ${styles.tests}`}>
         <legend>Tests</legend>
         {task.offered.map(({ testId, name, entered, inTask }) => (
-          <label key={testId} className={`line ${styles.choice}`}>
+          <label key={testId} className="tick">
             <input
               type="checkbox"
               checked={testIds.includes(testId)}

@@ -7,7 +7,7 @@ import { sentence } from '../../../ui/api/failure.ts';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Confirm } from '../../../ui/controls/Confirm.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -86,21 +86,22 @@ export const RankingPreview = ({ task, terminalExamId, testIds, onDone }: Previe
         </Button>
       </StepFoot>
       <PreviewTable preview={preview.data} />
-      <Dialog title="Rank by these totals as they are?" open={isAsked && flagged.length > 0} onClose={() => setAsked(false)}>
-        <div className="stack gap-3 pad">
+      {isAsked && flagged.length > 0 && (
+        <Confirm
+          title="Rank by these totals as they are?"
+          go={`${act} all the same`}
+          stay="Look at them first"
+          pending={pending}
+          onGo={() => void send(preview.data)}
+          onClose={() => setAsked(false)}
+        >
           <p>
             {flagsText(flagged.map(({ flag }) => flag))}. Scores, ranks and grades would rest on the values that count until somebody
             decides or corrects them:
           </p>
           <FlaggedTotals yearGroupId={task.yearGroupId} totals={flagged} />
-        </div>
-        <DialogFoot>
-          <Button onClick={() => setAsked(false)}>Look at them first</Button>
-          <Button look="primary" disabled={pending} onClick={() => void send(preview.data)}>
-            {act} all the same
-          </Button>
-        </DialogFoot>
-      </Dialog>
+        </Confirm>
+      )}
     </>
   );
 };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Confirm } from '../../../ui/controls/Confirm.tsx';
 
 /** Removes the ranking after a question that says what would go with it. */
 export const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonly rankingId: string }) => {
@@ -16,18 +16,22 @@ export const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; 
       <Button look="remove" onClick={() => setAsked(true)}>
         Remove ranking
       </Button>
-      <Dialog title="Remove the ranking?" open={isAsked} onClose={() => setAsked(false)}>
-        <p className="pad">
-          Scores, ranks, what was decided by hand, and what teachers have said about them go with it. The totals stay, and the students can
-          be ranked again.
-        </p>
-        <DialogFoot>
-          <Button onClick={() => setAsked(false)}>Keep it</Button>
-          <Button look="danger" disabled={pending} onClick={() => void send()}>
-            Remove ranking
-          </Button>
-        </DialogFoot>
-      </Dialog>
+      {isAsked && (
+        <Confirm
+          title="Remove the ranking?"
+          go="Remove ranking"
+          stay="Keep it"
+          removes
+          pending={pending}
+          onGo={() => void send()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Scores, ranks, what was decided by hand, and what teachers have said about them go with it. The totals stay, and the students
+            can be ranked again.
+          </p>
+        </Confirm>
+      )}
     </>
   );
 };

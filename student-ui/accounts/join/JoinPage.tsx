@@ -98,10 +98,10 @@ const NameStep = ({ school: { joining }, choices, chosen, missing, refused }: Na
   return (
     <form className={formClass} {...form}>
       {(failure ?? errors['choice']) && <Notice tone="bad" title={failure ?? errors['choice']} />}
-      <fieldset className={styles.names}>
+      <fieldset className={`stack ${styles.names}`}>
         <legend>Which name is yours?</legend>
         {choices.map(({ choice, name }) => (
-          <label key={choice}>
+          <label key={choice} className="line gap-3">
             <input type="radio" name="choice" value={choice} />
             {name}
           </label>
@@ -144,7 +144,7 @@ const AccountStep = ({ school: { joining, domain }, failed }: AccountStepProps) 
     },
   });
   const hint = domain !== null && (
-    <span className={styles.domain}>
+    <span className={`muted breaks ${styles.domain}`}>
       {authMessages.usernameHint}, followed by @{domain}
     </span>
   );

@@ -54,11 +54,11 @@ export const NewPasswordPage = () => {
   if (link === undefined) return <Skeleton label="Checking the link" />;
   return link.kind === 'password' ? (
     <Card title="Set a new password">
-      <PasswordForm send={(body) => askAuth('/password/new', { token, ...body })} done={setDone} />
+      <PasswordForm email={link.email} send={(body) => askAuth('/password/new', { token, ...body })} done={setDone} />
     </Card>
   ) : (
     <Card title="Activate your account" lead={`${link.school} has invited ${link.email}. Choose a password to begin.`}>
-      <PasswordForm name={link.name} send={(body) => askAuth('/activation/accept', { token, ...body })} done={setDone} />
+      <PasswordForm email={link.email} name={link.name} send={(body) => askAuth('/activation/accept', { token, ...body })} done={setDone} />
     </Card>
   );
 };
@@ -86,13 +86,15 @@ const useLink = (token: string | null) => {
 };
 
 type PasswordFormProps = {
+  /** Under which a password manager keeps it. */
+  readonly email: string;
   /** Also required, if given. */
   readonly name?: string;
   readonly send: (body: Readonly<Record<string, string>>) => Promise<Done>;
   readonly done: (message: string) => void;
 };
 
-const PasswordForm = ({ name, send, done }: PasswordFormProps) => {
+const PasswordForm = ({ email, name, send, done }: PasswordFormProps) => {
   const asksName = name !== undefined;
   const { form, busy, errors, failure } = useForm<Done>({
     check: (field) => ({
@@ -114,6 +116,7 @@ const PasswordForm = ({ name, send, done }: PasswordFormProps) => {
         </Notice>
       )}
       {asksName && <Field label="Name" name="name" autoComplete="name" defaultValue={name} error={errors['name']} required />}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordFields errors={errors} label="New password" />
       <Button look="primary" type="submit" disabled={busy}>
         {busy ? 'Saving…' : 'Save'}

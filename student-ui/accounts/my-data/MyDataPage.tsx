@@ -73,9 +73,9 @@ const Downloads = ({ data, moment }: { readonly data: MyData; readonly moment: D
 };
 
 const Shown = ({ data }: { readonly data: MyData }) => (
-  <div className={styles.data}>
+  <div className={`large ${styles.data}`}>
     <Section title="You">
-      <dl className={styles.facts}>
+      <dl>
         <Fact name="Name" value={data.name} />
         <Fact name="StudentID" value={data.admissionNo} />
         <Fact name="Date of birth" value={data.dateOfBirth && dateText(data.dateOfBirth)} />
@@ -91,10 +91,10 @@ const Shown = ({ data }: { readonly data: MyData }) => (
       {data.looks.length === 0 ? (
         <p>Nobody has.</p>
       ) : (
-        <ul className={styles.rows}>
+        <ul>
           {data.looks.map(({ at, role }) => (
-            <li key={at + role}>
-              {timeOf(at)} <span>a member of staff ({role})</span>
+            <li key={at + role} className={`row apart ${styles.row}`}>
+              {timeOf(at)} <span className="muted">a member of staff ({role})</span>
             </li>
           ))}
         </ul>
@@ -104,8 +104,8 @@ const Shown = ({ data }: { readonly data: MyData }) => (
 );
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string | null }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value ?? 'not known'}</dd>
+  <div className={`row apart ${styles.row}`}>
+    <dt className="muted">{name}</dt>
+    <dd className="breaks">{value ?? 'not known'}</dd>
   </div>
 );

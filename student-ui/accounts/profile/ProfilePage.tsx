@@ -32,7 +32,7 @@ export const ProfilePage = () => {
         {!unlocked && <Notice title="Your profile is locked. Your current password opens it." />}
         {unlocked ? <ChangeForm profile={profile} changed={reload} /> : <UnlockForm profile={profile} unlocked={reload} />}
         {profile.mayUseTwoStep && <TwoStep profile={profile} changed={reload} />}
-        <section className={styles.part} aria-labelledby="sessions">
+        <section className={`stack gap-3 ${styles.part}`} aria-labelledby="sessions">
           <h2 id="sessions">Where you are logged in</h2>
           <SessionList />
         </section>
@@ -65,7 +65,7 @@ const Everywhere = () => {
     showsError: true,
   });
   return (
-    <section className={styles.everywhere} aria-label="Your account">
+    <section className={`row gap-3 ${styles.part}`} aria-label="Your account">
       {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
       <a className={buttonClass()} href="/api/door/profile/data" download="my-data.json">
         Download my data

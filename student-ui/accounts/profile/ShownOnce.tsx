@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import styles from './Profile.module.css';
 
 type ShownOnceProps = {
   readonly title: string;
@@ -29,7 +28,7 @@ export const ShownOnce = ({ title, text, notCopied, more, kept, onKept, children
     <>
       <Notice tone="good" title={title} />
       {children}
-      <div className={styles.buttons}>
+      <div className="row gap-3">
         <Button onClick={copy}>Copy</Button>
         {more}
         <Button look="primary" onClick={onKept}>

@@ -24,7 +24,7 @@ export const Tokens = ({ profile, unlocked }: { readonly profile: Profile; reado
     void client.invalidateQueries({ queryKey: ['sessions'] });
   };
   return (
-    <section className={styles.part} aria-labelledby="tokens">
+    <section className={`stack gap-3 ${styles.part}`} aria-labelledby="tokens">
       <h2 id="tokens">Tokens for programs</h2>
       {step.at === 'rest' && (
         <>
@@ -32,7 +32,7 @@ export const Tokens = ({ profile, unlocked }: { readonly profile: Profile; reado
             With a token, a program of yours does what you may, without your password{profile.twoStep && ' and your second step'}. It
             changes neither your password nor your address, and you end it above at any time.
           </p>
-          <div className={styles.buttons}>
+          <div className="row gap-3">
             <Button onClick={() => setStep({ at: 'making' })}>Make a token</Button>
           </div>
         </>
@@ -77,7 +77,7 @@ const TokenForm = ({ profile, unlocked, done, cancel }: TokenFormProps) => {
             </option>
           ))}
         </Select>
-        <div className={styles.buttons}>
+        <div className="row gap-3">
           <Button look="primary" type="submit" disabled={busy}>
             {busy ? 'Making…' : 'Make it'}
           </Button>
@@ -98,7 +98,7 @@ const TokenShown = ({ token, done }: { readonly token: string; readonly done: ()
     onKept={done}
   >
     <p>
-      <code className={styles.secret} aria-label="Token">
+      <code className="breaks" aria-label="Token">
         {token}
       </code>
     </p>

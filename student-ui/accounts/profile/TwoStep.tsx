@@ -30,7 +30,7 @@ export const TwoStep = ({ profile, changed }: { readonly profile: Profile; reado
     changed();
   };
   return (
-    <section className={styles.part} aria-labelledby="two-step">
+    <section className={`stack gap-3 ${styles.part}`} aria-labelledby="two-step">
       <h2 id="two-step">Two-step sign-in</h2>
       {step.at === 'rest' && (
         <>
@@ -40,7 +40,7 @@ export const TwoStep = ({ profile, changed }: { readonly profile: Profile; reado
               ? 'On: after your password you are asked for a code of your authenticator.'
               : 'Off. With it, a stolen password alone opens nothing: you are asked for a code of an authenticator app as well. Switching it on logs you out everywhere else and ends your tokens.'}
           </p>
-          <div className={styles.buttons}>
+          <div className="row gap-3">
             {profile.twoStep ? (
               <>
                 <Button onClick={() => setStep({ at: 'new codes' })}>New recovery codes</Button>
@@ -113,7 +113,7 @@ const PasswordForm = <Answer,>({ path, act, done, cancel }: PasswordFormProps<An
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- its button was just pressed
         autoFocus
       />
-      <div className={styles.buttons}>
+      <div className="row gap-3">
         <Button look="primary" type="submit" disabled={busy}>
           {busy ? 'Checking…' : act}
         </Button>
@@ -139,7 +139,7 @@ const ScanForm = ({ started: { totpURI }, done, cancel }: ScanFormProps) => {
       <QrCode className={styles.qr} text={totpURI} label="QR code for your authenticator; the key is beside it as text" />
       <p>
         {/* In groups of four, for typing by hand. */}
-        Key: <code className={styles.secret}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        Key: <code className="breaks">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <Field
         label="Code from your authenticator"
@@ -149,7 +149,7 @@ const ScanForm = ({ started: { totpURI }, done, cancel }: ScanFormProps) => {
         error={errors['code']}
         required
       />
-      <div className={styles.buttons}>
+      <div className="row gap-3">
         <Button look="primary" type="submit" disabled={busy}>
           {busy ? 'Checking…' : 'Switch on'}
         </Button>

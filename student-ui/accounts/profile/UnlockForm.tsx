@@ -7,7 +7,6 @@ import { askAuth } from '../form/ask.ts';
 import { requiredError } from '../form/basic-checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
-import styles from './Profile.module.css';
 
 type UnlockProps = { readonly profile: Profile; readonly unlocked: () => void };
 
@@ -36,7 +35,7 @@ type UnlockDialogProps = UnlockProps & { readonly title: string; readonly open: 
 /** The same above what has been typed. */
 export const UnlockDialog = ({ title, open, onClose, ...unlock }: UnlockDialogProps) => (
   <Dialog title={title} open={open} onClose={onClose}>
-    <div className={styles.dialog}>
+    <div className="pad">
       <UnlockForm {...unlock} />
     </div>
   </Dialog>

@@ -64,18 +64,18 @@ export const NewSchoolForm = () => {
       <Field label="E-mail" name="email" type="email" autoComplete="username" error={errors['email']} required />
       <PasswordFields errors={errors} />
       <div>
-        <div className={styles.terms}>
+        <div className={`line ${styles.terms}`}>
           <input type="checkbox" id="terms" name="terms" aria-invalid={errors['terms'] ? true : undefined} aria-describedby="terms-error" />
           <label htmlFor="terms">I agree to the terms and conditions</label>
           <Button look="plain" onClick={() => setReading(true)}>
             Read them
           </Button>
         </div>
-        <p id="terms-error" className={styles.error}>
+        <p id="terms-error" className="failed small">
           {errors['terms']}
         </p>
       </div>
-      <p className={styles.robot} role="status">
+      <p className="muted small" role="status">
         {robot.sentence}
       </p>
       <Button look="primary" type="submit" disabled={busy || message !== undefined}>

@@ -31,7 +31,7 @@ export const RegisterPage = () => {
 };
 
 const Student = () => (
-  <div className={styles.text}>
+  <div className={`stack gap-4 ${styles.text}`}>
     <p>Your school gives you a joining code of 7 characters, or a sheet with a QR code. Have your date of birth ready.</p>
     <p>
       <Link className={buttonClass('primary')} to="/code">
@@ -45,14 +45,14 @@ const NewSchool = () => {
   const { registrationClosed } = useSite() ?? {};
   if (registrationClosed === undefined) return <NewSchoolForm />;
   return (
-    <div className={styles.text}>
+    <div className={`stack gap-4 ${styles.text}`}>
       <p>{registrationClosed}</p>
     </div>
   );
 };
 
 const Teacher = () => (
-  <div className={styles.text}>
+  <div className={`stack gap-4 ${styles.text}`}>
     <p>
       Teachers do not register themselves. The head of your department creates your account in <b>Admin</b>, under <b>Manage users</b>.
     </p>

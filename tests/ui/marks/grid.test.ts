@@ -8,6 +8,7 @@ import { actOf, movedOn } from '../../../staff-ui/marks/grid/keys.ts';
 import type { Selection } from '../../../staff-ui/marks/grid/place.ts';
 import { at, blockOf, filledDown } from '../../../staff-ui/marks/grid/place.ts';
 import { gapAfter, gapsBefore, shown } from '../../../staff-ui/marks/grid/useWindow.ts';
+import { widthsIn } from '../../../staff-ui/marks/grid/widths.ts';
 
 const SIZE = { rows: 4, columns: 3 };
 
@@ -207,4 +208,22 @@ test('of a large table what is seen is drawn and the active cell, and what is le
       expect(gapsBefore(drawn).reduce((sum, gap) => sum + gap, drawn.length) + gapAfter(drawn, count)).toBe(count);
     }),
   );
+});
+
+describe('the widths of a table of marks', () => {
+  const wide = (free: number, columns: number, tails: number) => {
+    const { name, column, tail } = widthsIn(free, columns, tails, 4);
+    return name + columns * column + tails * tail;
+  };
+
+  test('totals take half of a wide dialog, the keys beside them the other, and of a narrow one what they need', () => {
+    expect(wide(1181, 1, 1)).toBeGreaterThanOrEqual(1181 * 0.45);
+    expect(wide(1181, 1, 1)).toBeLessThanOrEqual(1181 * 0.55);
+    expect(wide(358, 1, 1)).toBeLessThanOrEqual(358);
+  });
+
+  test('questions take all of it', () => {
+    expect(wide(1181, 13, 3)).toBeGreaterThan(1181 - 13);
+    expect(wide(1181, 13, 3)).toBeLessThanOrEqual(1181);
+  });
 });

@@ -80,8 +80,8 @@ const MEANINGS: Readonly<Record<Meaning, string>> = {
 
 /** What words in place of marks mean, once a file. */
 const Words = ({ words, view: { answers, answer } }: { readonly words: readonly Word[]; readonly view: BroughtView }) => (
-  <fieldset className={styles.words}>
-    <legend>What do these mean where marks should be?</legend>
+  <fieldset className={`stack gap-3 ${styles.words}`}>
+    <legend className="large strong">What do these mean where marks should be?</legend>
     {words.map((word) => {
       const key = wordKey(word);
       const meanings: readonly Meaning[] = word.alone ? [...AWAYS, 'blank', '0'] : ['blank', '0'];

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { Button } from '../../controls/Button.tsx';
 import { roleNames, sectionsOf } from '../../roles.ts';
 import { useSession } from '../../session/Session.tsx';
 import { eyeIcon } from '../icons.tsx';
@@ -15,12 +16,12 @@ export const RoleSwitch = () => {
   const current = section && roleNames[sections.includes(section) ? section : me.role];
   return (
     <>
-      <button type="button" className={styles.switch} popoverTarget="role-switch" aria-label={`View as${current ? `: ${current}` : ''}`}>
+      <Button className={styles.switch} popoverTarget="role-switch" aria-label={`View as${current ? `: ${current}` : ''}`}>
         {eyeIcon}
         <span>{current ?? 'View as'}</span>
-      </button>
-      <div ref={menu} id="role-switch" popover="auto" className={styles.menu}>
-        <p>View as</p>
+      </Button>
+      <div ref={menu} id="role-switch" popover="auto" className={`box ${styles.menu}`}>
+        <p className="muted small">View as</p>
         <ul>
           {sections.map((one) => (
             <li key={one}>

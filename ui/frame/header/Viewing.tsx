@@ -32,11 +32,11 @@ export const ViewingBanner = ({ name, says, onStop, children }: ViewingBannerPro
     go(homeOf(me.role));
   };
   return (
-    <div className={styles.viewing} role="region" aria-label="Viewing as">
+    <div className={`row apart ${styles.viewing}`} role="region" aria-label="Viewing as">
       <p role="status">
         You are viewing as <strong>{name}</strong>. {says}
       </p>
-      <div className={styles.acts}>
+      <div className="row">
         {children}
         <Button onClick={() => leaving('app', stop)}>Stop viewing</Button>
       </div>
