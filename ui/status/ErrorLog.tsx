@@ -7,8 +7,8 @@ import { Field } from '../controls/Field.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { saveFile } from '../file/save-file.ts';
 import { Table } from '../table/Table.tsx';
+import { saveErrors } from './errors-file.ts';
 import styles from './ErrorLog.module.css';
 
 /** Errors from all users of this school, newest first, 200 per page, optionally from a number on. */
@@ -40,7 +40,7 @@ export const ErrorLog = () => {
       )}
       {log.data && log.data.errors.length > 0 && (
         <>
-          <Button look="plain" onClick={() => void exportErrors(log.data.errors)}>
+          <Button look="plain" onClick={() => void saveErrors(log.data.errors)}>
             Export CSV
           </Button>
           <Rows errors={log.data.errors} />
@@ -48,18 +48,6 @@ export const ErrorLog = () => {
       )}
       {last && log.data?.errors.length === PAGE && <Button onClick={() => setBefore(last.id)}>Show older ones</Button>}
     </>
-  );
-};
-
-const exportErrors = async (errors: readonly LoggedError[]): Promise<void> => {
-  const { csvText } = await import('#api/contract/csv/write');
-  const rows = errors.map(({ id, at, name, role, message, file, line, status, statusText }) =>
-    [id, at, name, role, message, file, line, status, statusText].map((cell) => cell ?? null),
-  );
-  saveFile(
-    'errors.csv',
-    csvText(['Number', 'When', 'Who', 'Role', 'What', 'File', 'Line', 'Status', 'Status text'], rows, { mark: true }),
-    'text/csv',
   );
 };
 

@@ -65,7 +65,7 @@ export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
             }}
             template={addressOf(TEMPLATE)}
           >
-            , or{' '}
+            or{' '}
             <a href={addressOf(trees[0]?.file ?? TEMPLATE)} download>
               start from the {trees[0]?.title} tree
             </a>
