@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
-import { Table } from '../../ui/table/Table.tsx';
+import { Heads, Table } from '../../ui/table/Table.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import type { Assessment } from './assessment.ts';
 import { useContents } from './assessment.ts';
@@ -80,17 +80,7 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
         </p>
       ) : (
         <Table label={`Questions of ${assessment.name}`} isList>
-          <thead>
-            <tr>
-              <th scope="col" className="figure">
-                No
-              </th>
-              <th scope="col">Topic</th>
-              <th scope="col" className="figure">
-                Max mark
-              </th>
-            </tr>
-          </thead>
+          <Heads names={['No', 'Topic', 'Max mark']} figures={['No', 'Max mark']} />
           <tbody>
             {questions.map(({ questionId, number, topic, marksAvailable }) => (
               <tr key={questionId}>

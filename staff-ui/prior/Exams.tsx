@@ -1,7 +1,7 @@
 import type { PriorSummary } from '#api/prior/prior.contract';
 import { percentCut } from '#api/prior/prior-score.contract';
 import { Section } from '../../ui/frame/Page.tsx';
-import { Table } from '../../ui/table/Table.tsx';
+import { Heads, Table } from '../../ui/table/Table.tsx';
 import { count } from '../format.ts';
 import styles from './Prior.module.css';
 
@@ -16,19 +16,7 @@ type ExamsProps = {
 export const Exams = ({ summary, chosen, onChoose }: ExamsProps) => (
   <Section title={`Prior data of Year ${summary.year}`}>
     <Table label="Terminal exams" isList cardsBelow={600} region={styles.scroll}>
-      <thead>
-        <tr>
-          <th scope="col">Terminal exam</th>
-          <th scope="col">Sat in</th>
-          <th scope="col" className="figure">
-            Students with a score
-          </th>
-          <th scope="col" className="figure">
-            Ratio
-          </th>
-          <th scope="col">Type</th>
-        </tr>
-      </thead>
+      <Heads names={['Terminal exam', 'Sat in', 'Students with a score', 'Ratio', 'Type']} figures={['Students with a score', 'Ratio']} />
       <tbody>
         {summary.exams.map((exam) => (
           <tr key={exam.terminalExamId} data-chosen={exam.terminalExamId === chosen || undefined}>

@@ -4,7 +4,7 @@ import { Select } from '../../ui/controls/Field.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
-import { Table } from '../../ui/table/Table.tsx';
+import { Heads, Table } from '../../ui/table/Table.tsx';
 import styles from './Dashboard.module.css';
 import { useOwnQuestion } from './queries.ts';
 
@@ -52,14 +52,7 @@ const Bars = ({ graph: { ends, from, to }, test, exam }: { readonly graph: Graph
         happened to others, not a promise.
       </figcaption>
       <Table label="How students of earlier years ended" className={`large ${styles.bars}`}>
-        <thead>
-          <tr>
-            <th scope="col" className="figure">
-              End score
-            </th>
-            <th scope="col">Students</th>
-          </tr>
-        </thead>
+        <Heads names={['End score', 'Students']} figures={['End score']} />
         <tbody>
           {ends.map(({ endScore, count }) => (
             <tr key={endScore}>

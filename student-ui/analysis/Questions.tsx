@@ -1,6 +1,6 @@
 import type { StudentCard } from '#api/analysis/student/student.contract';
 import { FlagNotes, FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
-import { Table } from '../../ui/table/Table.tsx';
+import { Heads, Table } from '../../ui/table/Table.tsx';
 import styles from './Dashboard.module.css';
 
 type Question = StudentCard['questions'][number];
@@ -10,17 +10,7 @@ export const Questions = ({ questions }: { readonly questions: readonly Question
   <details className={styles.questions}>
     <summary>Question by question ({questions.length})</summary>
     <Table label={`All ${questions.length} questions`} className="large">
-      <thead>
-        <tr>
-          <th scope="col">Question</th>
-          <th scope="col" className="figure">
-            Mark
-          </th>
-          <th scope="col" className="figure">
-            Average
-          </th>
-        </tr>
-      </thead>
+      <Heads names={['Question', 'Mark', 'Average']} figures={['Mark', 'Average']} />
       <tbody>
         {questions.map(({ questionId, number, topic, mark, flags, max, average, value, rag }) => (
           <tr key={questionId}>

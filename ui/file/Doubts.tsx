@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
-import { Table } from '../table/Table.tsx';
+import { Heads, Table } from '../table/Table.tsx';
 
 type DoubtsProps = {
   /** of a preview; absent: nothing looks wrong */
@@ -103,15 +103,7 @@ const Kind = ({ title, heads, rows: all, count, children }: KindProps) => {
     <Notice tone="warn" title={title}>
       <p>{children}</p>
       <Table label={title} cardsBelow={600}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads names={heads} />
         <tbody>
           {rows.map((cells, row) => (
             <tr key={row}>

@@ -1,6 +1,6 @@
 import { Notice } from '../feedback/Notice.tsx';
 import { useInSight } from './brought/useInSight.ts';
-import { Table } from '../table/Table.tsx';
+import { Heads, Table } from '../table/Table.tsx';
 import styles from './brought/BroughtFile.module.css';
 import { damages } from './Doubts.tsx';
 import type { useUploadSteps, WhoQuestion } from './useUploadSteps.ts';
@@ -19,12 +19,7 @@ export const WhoQuestions = ({ who: { questions, meant, choose } }: WhoQuestions
       <Notice tone="warn" title={title}>
         <p>Who is meant? Look at the names, and press Upload again.</p>
         <Table label={title} isList cardsBelow={600} region={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">In the file</th>
-              <th scope="col">Means</th>
-            </tr>
-          </thead>
+          <Heads names={['In the file', 'Means']} />
           <tbody>
             {questions.map((question) => (
               <tr key={question.admissionNo}>

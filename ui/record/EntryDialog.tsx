@@ -7,7 +7,7 @@ import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { AppLink } from '../frame/navigation.tsx';
 import { useSession } from '../session/Session.tsx';
-import { Table } from '../table/Table.tsx';
+import { Heads, Table } from '../table/Table.tsx';
 import { asWhom, textOf } from './entry.ts';
 import { SCHOOL_ZONE } from '#api/contract/dates';
 import { momentOf, shownAt } from './shown-at.ts';
@@ -109,14 +109,7 @@ const AsOf = ({ opened, asOf, children }: AsOfProps) => {
 const Changes = ({ changes, moreChanges }: Pick<HistoryEntry, 'changes' | 'moreChanges'>) => (
   <>
     <Table label="What it changed" isList>
-      <thead>
-        <tr>
-          <th scope="col">Of</th>
-          <th scope="col">What</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
+      <Heads names={['Of', 'What', 'Before', 'After']} />
       <tbody>
         {changes.map(({ of, in: within, field, from, to }) => (
           <tr key={`${of.id ?? ''} ${within?.id ?? ''} ${field}`}>

@@ -7,7 +7,7 @@ import { Field } from '../controls/Field.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { Table } from '../table/Table.tsx';
+import { Heads, Table } from '../table/Table.tsx';
 import { saveErrors } from './errors-file.ts';
 import styles from './ErrorLog.module.css';
 
@@ -56,16 +56,7 @@ const PAGE = 200;
 
 const Rows = ({ errors }: { readonly errors: readonly LoggedError[] }) => (
   <Table label="List of errors" isList cardsBelow={900} region={styles.log}>
-    <thead>
-      <tr>
-        <th scope="col">Number</th>
-        <th scope="col">When</th>
-        <th scope="col">Who</th>
-        <th scope="col">What</th>
-        <th scope="col">Where</th>
-        <th scope="col">Status</th>
-      </tr>
-    </thead>
+    <Heads names={['Number', 'When', 'Who', 'What', 'Where', 'Status']} />
     <tbody>
       {errors.map(({ id, at, name, role, message, file, line, status, statusText }) => (
         <tr key={id}>

@@ -27,3 +27,18 @@ export const Table = ({ label, isList = false, cardsBelow, className = '', regio
     </Scrollable>
   );
 };
+
+type HeadsProps = { readonly names: readonly string[]; readonly figures?: readonly string[] };
+
+/** The heads of a table. `figures`: those of them that stand above figures, on the right. */
+export const Heads = ({ names, figures = [] }: HeadsProps) => (
+  <thead>
+    <tr>
+      {names.map((name) => (
+        <th key={name} scope="col" className={figures.includes(name) ? 'figure' : undefined}>
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);

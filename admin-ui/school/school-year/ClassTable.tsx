@@ -1,6 +1,6 @@
 import type { Structure } from '#api/school/school.contract';
 import type { ReactNode } from 'react';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import type { DetailsProps } from './Details.tsx';
 import { Details } from './Details.tsx';
 import styles from './SchoolYear.module.css';
@@ -10,23 +10,14 @@ type ClassTableProps = {
   /** Of the cells before those that every class has. */
   readonly heads: readonly string[];
   /** Of the cell after them. */
-  readonly last: ReactNode;
+  readonly last: string;
   readonly children: ReactNode;
 };
 
 /** Classes of the new year, a row each. */
 export const ClassTable = ({ label, heads, last, children }: ClassTableProps) => (
   <Table label={label} isList cardsBelow={900}>
-    <thead>
-      <tr>
-        {[...heads, 'Name', DETAILS].map((head) => (
-          <th key={head} scope="col">
-            {head}
-          </th>
-        ))}
-        <th scope="col">{last}</th>
-      </tr>
-    </thead>
+    <Heads names={[...heads, 'Name', DETAILS, last]} />
     <tbody>{children}</tbody>
   </Table>
 );

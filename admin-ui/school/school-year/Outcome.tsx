@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { undoAct } from '../../../ui/sending/undo-act.ts';
 import { useCommand, useSend } from '../../../ui/sending/useSend.ts';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import { counted, listed } from '../../format.ts';
 import styles from './SchoolYear.module.css';
 import { usePreview } from './usePreview.ts';
@@ -165,16 +165,7 @@ const Changes = ({ preview: { problems, sets, leavers, intake, tasks, withoutTea
       {withoutTeacher.length > 0 && <li>Without a teacher: {listed(withoutTeacher)}.</li>}
     </ul>
     <Table label="Classes before and after" isList cardsBelow={600}>
-      <thead>
-        <tr>
-          <th scope="col">Now</th>
-          <th scope="col">New year</th>
-          <th scope="col" className="figure">
-            Students
-          </th>
-          <th scope="col">Who moves</th>
-        </tr>
-      </thead>
+      <Heads names={['Now', 'New year', 'Students', 'Who moves']} figures={['Students']} />
       <tbody>
         {asNamed(sets).map(({ was, name, before, after, leave, come, go }) => (
           <tr key={`${was} ${name}`}>

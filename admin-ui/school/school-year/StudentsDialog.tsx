@@ -4,7 +4,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import { FormDialog } from '../../dialog/FormDialog.tsx';
 import type { Student } from '../../students/student.ts';
 import styles from './SchoolYear.module.css';
@@ -38,13 +38,7 @@ export const StudentsDialog = ({ subjectId, set, plan, onClose, onChange }: Stud
         {isPending && <Skeleton rows={6} />}
         {data && (
           <Table label={`Students of ${set.name}`} isList cardsBelow={600}>
-            <thead>
-              <tr>
-                <th scope="col">StudentID</th>
-                <th scope="col">Name</th>
-                <th scope="col">In the new year</th>
-              </tr>
-            </thead>
+            <Heads names={['StudentID', 'Name', 'In the new year']} />
             <tbody>
               {data.map(({ studentId, admissionNo, name }) => {
                 const to = moves.get(studentId);

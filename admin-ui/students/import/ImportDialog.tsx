@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import styles from './ImportPage.module.css';
 import type { Filter, Row } from './preview-rows.ts';
 import { filtered, filters } from './preview-rows.ts';
@@ -52,15 +52,7 @@ export const ImportDialog = ({ rows, commit, onClose }: ImportDialogProps) => {
 
 const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
   <Table label="Students of the import" isList cardsBelow={600}>
-    <thead>
-      <tr>
-        <th scope="col">StudentID</th>
-        <th scope="col">Name</th>
-        <th scope="col">DoB</th>
-        <th scope="col">Set</th>
-        <th scope="col">What happens</th>
-      </tr>
-    </thead>
+    <Heads names={['StudentID', 'Name', 'DoB', 'Set', 'What happens']} />
     <tbody>
       {rows.map((row) => (
         <tr key={row.key}>

@@ -1,7 +1,7 @@
 import { dateText } from '#api/contract/dates';
 import type { ImportPreview } from '#api/students/students.contract';
 import { Button } from '@mui/material';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import type { Details } from './import-input.ts';
 import { decidedFor } from './import-input.ts';
 import styles from './ImportPage.module.css';
@@ -31,13 +31,7 @@ export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) 
         </div>
       </div>
       <Table label="Students whose name or date of birth differs" isList cardsBelow={600} region={styles.matching}>
-        <thead>
-          <tr>
-            <th scope="col">StudentID</th>
-            <th scope="col">As stored</th>
-            <th scope="col">In the file</th>
-          </tr>
-        </thead>
+        <Heads names={['StudentID', 'As stored', 'In the file']} />
         <tbody>
           {differing.map(({ admissionNo, name, dateOfBirth, stored }) => (
             <tr key={admissionNo}>

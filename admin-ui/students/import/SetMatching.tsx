@@ -3,7 +3,7 @@ import { isAmong } from '#api/contract/names';
 import { OFF_ROLL_NAME } from '#api/students/off-roll.contract';
 import type { ImportPreview } from '#api/students/students.contract';
 import type { Structure } from '#api/school/school.contract';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import { useStructure } from '../../data/useStructure.ts';
 import { counted } from '../../format.ts';
 import type { Make } from './import-input.ts';
@@ -51,15 +51,7 @@ export const SetMatching = ({ subjectId, rows, meant, missing, matched, make, on
       {missing.length > 0 && <MakeSets structure={structure.data} names={missing} onMake={(made) => onMake([...make, ...made])} />}
       {make.length > 0 && <MadeSets make={make} yearGroups={structure.data.yearGroups} onChange={() => onMake([])} />}
       <Table label="Sets of the file" isList cardsBelow={600} region={styles.matching}>
-        <thead>
-          <tr>
-            <th scope="col">Set in the file</th>
-            <th scope="col" className="figure">
-              Students
-            </th>
-            <th scope="col">Goes into</th>
-          </tr>
-        </thead>
+        <Heads names={['Set in the file', 'Students', 'Goes into']} figures={['Students']} />
         <tbody>
           {ordered.map(({ name, students: count, place, none }) => (
             <tr key={name}>

@@ -1,7 +1,7 @@
 import { typedNumber, wrongYear } from '#api/contract/rules';
 import type { Structure } from '#api/school/school.contract';
 import { useId } from 'react';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import styles from './ImportPage.module.css';
 import type { Corrections, SetToMake } from './sets-to-make.ts';
 
@@ -16,13 +16,7 @@ export const SetsToMake = ({ sets, schemes, onCorrect }: SetsToMakeProps) => {
   const id = useId();
   return (
     <Table label="Sets to make" isList cardsBelow={600} region={styles.matching}>
-      <thead>
-        <tr>
-          <th scope="col">New set</th>
-          <th scope="col">Year group</th>
-          <th scope="col">Scheme of work</th>
-        </tr>
-      </thead>
+      <Heads names={['New set', 'Year group', 'Scheme of work']} />
       <tbody>
         {sets.map(({ name, year, schemeId }, row) => {
           const wrong = wrongYear(typedNumber(year));

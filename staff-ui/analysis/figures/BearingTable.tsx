@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import { oneDecimal } from '../../format.ts';
 import styles from './Explanations.module.css';
 import type { OpenMarks } from './OpenFlag.tsx';
@@ -23,20 +23,7 @@ export type BearingRow = {
 /** The questions on which the value of a topic rests, and why each bears on it. */
 export const BearingTable = ({ label, rows }: { readonly label: string; readonly rows: readonly BearingRow[] }) => (
   <Table label={label} isList cardsBelow={600}>
-    <thead>
-      <tr>
-        <th scope="col">Question</th>
-        <th scope="col">Test</th>
-        <th scope="col">Bears on it</th>
-        <th scope="col" className="figure">
-          Marks
-        </th>
-        <th scope="col" className="figure">
-          Share
-        </th>
-        <th scope="col">Note</th>
-      </tr>
-    </thead>
+    <Heads names={['Question', 'Test', 'Bears on it', 'Marks', 'Share', 'Note']} figures={['Marks', 'Share']} />
     <tbody>
       {rows.map(({ questionId, test, number, topic, byHand, through, marks, share, open, onOpen }) => (
         <tr key={questionId}>

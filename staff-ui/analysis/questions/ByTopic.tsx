@@ -2,7 +2,7 @@ import type { QuestionAnalysis } from '#api/analysis/tests.contract';
 import { openFlags } from '#api/contract/flags';
 import { FlagSigns } from '../../../ui/feedback/FlagSigns.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import { twoDecimals } from '../../format.ts';
 import styles from './Questions.module.css';
 import type { Group } from './rows.ts';
@@ -14,18 +14,7 @@ type ByTopicProps = { readonly analysis: QuestionAnalysis; readonly group: Group
 export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) => (
   <Section title="Topics">
     <Table label={`Topics, ${name}`}>
-      <thead>
-        <tr>
-          <th scope="col">Topic</th>
-          <th scope="col">Questions</th>
-          <th scope="col" className="figure">
-            Facility
-          </th>
-          <th scope="col" className="figure">
-            Reliability
-          </th>
-        </tr>
-      </thead>
+      <Heads names={['Topic', 'Questions', 'Facility', 'Reliability']} figures={['Facility', 'Reliability']} />
       <tbody>
         {analysis.topics.map(({ topic, questionIds, reliability }) => {
           const questions = analysis.questions.flatMap((question, place) => {

@@ -2,7 +2,7 @@ import type { Task } from '#api/tasks/task.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import { some } from '../../format.ts';
 import { useUploadDialogs } from '../../marks/upload/request.ts';
 import styles from '../Steps.module.css';
@@ -32,14 +32,7 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
         </div>
       )}
       <Table label="Totals of the classes" region={styles.scroll}>
-        <thead>
-          <tr>
-            <th scope="col">Class</th>
-            <th scope="col">Assessment</th>
-            <th scope="col">Totals</th>
-            <th scope="col">Teachers</th>
-          </tr>
-        </thead>
+        <Heads names={['Class', 'Assessment', 'Totals', 'Teachers']} />
         <tbody>
           {task.sets.flatMap((set) =>
             set.tests.map(({ testId, name, entered: totals }) => (

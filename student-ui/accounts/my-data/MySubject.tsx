@@ -1,7 +1,7 @@
 import type { MyData } from '#api/accounts/my-data.contract';
 import { FlagSigns } from '../../../ui/feedback/FlagSigns.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Heads, Table } from '../../../ui/table/Table.tsx';
 import styles from './MyData.module.css';
 import { changeText, timeOf } from './texts.ts';
 import { resultTexts } from '../../analysis/result-texts.ts';
@@ -41,17 +41,7 @@ const MyTest = ({ test: { name, total, flags, max, attendance, questions, change
       <FlagSigns flags={flags} />
     </summary>
     <Table label={`Marks for ${name}`} className="large">
-      <thead>
-        <tr>
-          <th scope="col">Question</th>
-          <th scope="col" className="figure">
-            Teacher
-          </th>
-          <th scope="col" className="figure">
-            You
-          </th>
-        </tr>
-      </thead>
+      <Heads names={['Question', 'Teacher', 'You']} figures={['Teacher', 'You']} />
       <tbody>
         {questions.map(({ questionId, number, topic, max: most, mark, flags: open, own: ownMark }) => (
           <tr key={questionId}>
