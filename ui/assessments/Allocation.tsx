@@ -91,7 +91,7 @@ export const Allocation = (props: AllocationProps) => {
       </div>
       {item ? (
         <div className="stack gap-4">
-          <h2 className="large">
+          <h2>
             {item.note && <small className={`muted ${styles.note}`}>{item.note}</small>}
             {item.name}
           </h2>
