@@ -91,10 +91,10 @@ export const Allocation = (props: AllocationProps) => {
       </div>
       {item ? (
         <div className="stack gap-4">
-          <h3 className="large">
+          <h2>
             {item.note && <small className={`muted ${styles.note}`}>{item.note}</small>}
             {item.name}
-          </h3>
+          </h2>
           <Chosen label={`Allocated ${candidatesLabel.toLowerCase()}`} nodes={candidates} chosen={boundOf(item)} onRemove={toggle} />
           <Changes>
             <div className={styles.choices}>
