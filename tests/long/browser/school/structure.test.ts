@@ -126,10 +126,10 @@ test('a year group and a subject are changed, removed and brought back, and the 
   await press(page, 'Delete Drama');
   await dialog.getByText('Its 2 year groups, 3 sets, 1 scheme of work and 1 assessment will be hidden with it.').waitFor();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('heading', { name: 'Drama' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Drama', exact: true }).waitFor({ state: 'detached' });
   // The keyboard goes on from its neighbour.
   await page.locator('main li button:focus').waitFor();
   await undo(page, 'Drama deleted.');
   await page.getByText('Drama is back.').waitFor();
-  await page.getByRole('heading', { name: 'Drama' }).waitFor();
+  await page.getByRole('heading', { name: 'Drama', exact: true }).waitFor();
 });
