@@ -41,9 +41,9 @@ export const StaffDialog = ({ user, onClose }: { readonly user?: StaffUser; read
         type="email"
         autoFocus={account !== undefined}
         validate={[required('Invalid e-mail.'), email('Invalid e-mail.')]}
-        helperText={account ? false : 'An activation mail goes there.'}
+        helperText={account ? undefined : 'An activation mail goes there.'}
       />
-      <SelectInput source="role" label="Role" choices={[...staffRoles]} validate={required('Select a role')} helperText={false} />
+      <SelectInput source="role" label="Role" choices={[...staffRoles]} validate={required('Select a role')} />
       <TeacherRecords />
     </RecordDialog>
   );
@@ -73,12 +73,16 @@ const TeacherRecords = () => {
       source="teachers"
       label="Teacher records"
       choices={choices}
+      disabled={choices.length === 0}
       format={(links?: readonly TeacherLink[]) => (links ?? []).map(linkText)}
       parse={(texts: readonly string[]) => texts.map(linkIn)}
-      helperText={messageIn(wrong) ?? 'Classes are assigned to teacher records. Choose one for each subject that they teach.'}
+      helperText={messageIn(wrong) ?? (teachers.length > 0 && choices.length === 0 ? ALL_TAKEN : CHOOSE)}
     />
   );
 };
+
+const CHOOSE = 'Classes are assigned to teacher records. Choose one for each subject that they teach.';
+const ALL_TAKEN = 'Every teacher record has an account. Add another under Assign teachers to classes.';
 
 const ALL = { pagination: { page: 1, perPage: 2_000 } } as const;
 

@@ -80,8 +80,11 @@ const whatCloses = ({ teachers }: StaffUser): ReactNode =>
     CLOSED
   ) : (
     <>
-      {CLOSED} The classes stay with the teacher record. If others take them over, delete the teacher under{' '}
-      <Link to="/teachers">Assign teachers to classes</Link> instead: the log-in is deactivated there, too.
+      <p>{CLOSED}</p>
+      <p>
+        The classes stay with the teacher record. If others take them over, delete the teacher under{' '}
+        <Link to="/teachers">Assign teachers to classes</Link> instead: the log-in is deactivated there, too.
+      </p>
     </>
   );
 

@@ -102,20 +102,21 @@ const Row = memoRow(({ line, was, index, last, onMove, onChange, onRemove }: Row
       </span>
       <span className="figure">{number}</span>
       <TextField
-        label={`Topic of question ${number}`}
         value={topic}
         error={wrongName(topic) !== undefined}
         helperText={wrongName(topic)}
         onChange={({ target }) => onChange(key, { topic: target.value })}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
+        slotProps={{ htmlInput: { 'aria-label': `Topic of question ${number}`, maxLength: 500 } }}
       />
       <TextField
-        label={`Marks of question ${number}`}
         value={marks}
         error={wrongMarks(marks) !== undefined}
         helperText={wrongMarks(marks)}
         onChange={({ target }) => onChange(key, { marks: target.value })}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
+        slotProps={{
+          htmlInput: { 'aria-label': `Marks of question ${number}`, inputMode: 'numeric', maxLength: 6 },
+          input: { endAdornment: <span className="muted">{marks.trim() === '1' ? 'mark' : 'marks'}</span> },
+        }}
       />
       <span className="line">
         <IconButton

@@ -1,7 +1,9 @@
 import { Changes, Fields, useReadOnly } from '../../ui/frame/ReadOnly.tsx';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
+import { useEffect, useRef } from 'react';
 import { Form } from 'react-admin';
+import { useFormState } from 'react-hook-form';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { FormDialog, FormTyped } from './FormDialog.tsx';
@@ -39,6 +41,7 @@ export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>
           <Trouble trouble={trouble} />
           <Fields>{children}</Fields>
           <FormTyped />
+          <ToRefused />
         </div>
         <DialogFoot>
           {!readOnly && <Button onClick={onClose}>Cancel</Button>}
@@ -51,4 +54,14 @@ export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>
       </Form>
     </FormDialog>
   );
+};
+
+/** Takes the focus to the first field that the server refused: in a long form it may be out of sight. */
+const ToRefused = () => {
+  const { submitCount } = useFormState();
+  const here = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (submitCount > 0) here.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
+  return <span ref={here} hidden />;
 };

@@ -1,10 +1,17 @@
 import { Button } from '@mui/material';
 import { useFormContext } from 'react-hook-form';
+import { useInSight } from '../../ui/file/brought/useInSight.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import type { SaveTrouble } from './useSaveRecord.ts';
 
-/** Shown above the fields of a form: why it could not be saved, and how to continue. */
-export const Trouble = ({ trouble }: { readonly trouble: SaveTrouble | undefined }) => {
+/** Shown above the fields of a form: why it could not be saved, and how to continue. A long form is scrolled to it. */
+export const Trouble = ({ trouble }: { readonly trouble: SaveTrouble | undefined }) => (
+  <div ref={useInSight<HTMLDivElement>(trouble?.kind)}>
+    <Why trouble={trouble} />
+  </div>
+);
+
+const Why = ({ trouble }: { readonly trouble: SaveTrouble | undefined }) => {
   const form = useFormContext();
   switch (trouble?.kind) {
     case undefined:

@@ -64,6 +64,8 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
         root: { border: edge, borderBottomWidth: 0, '&:last-of-type': { borderBottomWidth: 1 }, '&::before': { display: 'none' } },
       },
     },
+    // Its list would cut an outline around it.
+    MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -2 } } } },
     MuiChip: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 6 } } },
     MuiTableCell: {
       styleOverrides: { root: { borderColor: token('hairline'), padding: '6px 12px' }, head: { fontWeight: 550, color: token('muted') } },

@@ -43,9 +43,11 @@ const Export = ({ subjectId, choices }: { readonly subjectId: string; readonly c
     change();
     clear();
   };
+  // Not disabled meanwhile: the button would lose the focus to nowhere, and so would the dialog that opens from it when it closes.
   const get = (then: (table: ExportTable) => unknown) =>
+    outcome?.busy !== true &&
     void ask(kind, kind === 'students' ? chosenGroups : [testId]).then((table) => table && then(table));
-  const cannot = outcome?.busy === true || (kind === 'students' && chosenGroups.length === 0);
+  const cannot = kind === 'students' && chosenGroups.length === 0;
   const { about, none, empty } = words[kind];
   return (
     <div className={`stack gap-4 box ${styles.form}`}>

@@ -2,6 +2,7 @@ import { useReadOnly } from '../../../ui/frame/ReadOnly.tsx';
 import { required, TextInput } from 'react-admin';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
+import { counted } from '../../format.ts';
 import { RecordDialog } from '../../dialog/RecordDialog.tsx';
 import type { Scheme } from './scheme.ts';
 import { TopicsInput } from './TopicsInput.tsx';
@@ -20,7 +21,7 @@ export const SchemeDialog = ({ scheme, onClose }: { readonly scheme?: Scheme; re
       submit={scheme ? 'Save' : 'Add scheme of work'}
       onClose={onClose}
       onSaved={({ name, topics }) => {
-        toast({ tone: 'good', text: `${name} saved with ${topics.length} topic(s).` });
+        toast({ tone: 'good', text: `${name} saved with ${counted(topics.length, 'topic')}.` });
         onClose();
       }}
     >

@@ -37,7 +37,7 @@ export const NewSets = ({ structure, plan: { newSets, yearGroups }, onChange }: 
             {counted(newSets.length, 'class', 'classes')}
             {newSets.length > 1 && `, ${newSets[0]?.name} to ${newSets.at(-1)?.name}`}
           </summary>
-          <ClassTable label="New classes" heads={['Year']} last="Remove">
+          <ClassTable label="Classes of the new year" heads={['Year']} last="Remove">
             {newSets.map((set, index) => (
               <ClassRow
                 key={index}

@@ -19,7 +19,6 @@ import { subjectPage } from '../../frame/NeedsSubject.tsx';
 import { Intake } from './Intake.tsx';
 import { NewSets } from './NewSets.tsx';
 import { Outcome } from './Outcome.tsx';
-import styles from './SchoolYear.module.css';
 import { nextSeptember, suggestedPlan, withTeachers, withYear } from './suggestion.ts';
 import { usePreview } from './usePreview.ts';
 import { YearGroupSection } from './YearGroupSection.tsx';
@@ -79,7 +78,7 @@ const Plan = ({ subjectId, structure, kept }: PlanProps) => {
         </Notice>
       )}
       {kept && !kept.trouble && <KeptPlan subjectId={subjectId} kept={kept} />}
-      <div className={`row gap-4 ${styles.head}`}>
+      <div className="row gap-4">
         <Field
           label="Day on which it begins"
           type="date"

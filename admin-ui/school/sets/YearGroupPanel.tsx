@@ -55,7 +55,7 @@ export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDelet
               <Button variant="outlined" size="small" onClick={() => setRenaming(true)}>
                 Rename
               </Button>
-              <Button size="small" onClick={() => removal.ask(yearGroup)}>
+              <Button size="small" color="error" onClick={() => removal.ask(yearGroup)}>
                 Delete year group
               </Button>
             </div>

@@ -17,6 +17,8 @@ test('an account of staff needs a name, an address that is free, and a role', as
   await dialog.press('Teacher', 'option');
   await dialog.press('Activate');
   await dialog.says('Add teacher failed. Please check the email address is valid, and not already in use');
+  // Of a long form the field may be out of sight.
+  await expect.poll(async () => document.activeElement === (await dialog.field('E-mail'))).toBe(true);
   await dialog.fill('E-mail', 'priya@demo.example');
   await dialog.press('Activate');
   await page.says('Account activated');

@@ -24,6 +24,7 @@ test('an assessment with totals alone says so, and its totals are downloaded; st
   await page.press('View data');
   await (await page.dialog('Year 11')).says('1–11 of 11');
   await page.press('Close');
+  expect(document.activeElement).toBe(await page.find('button', 'View data'));
   await page.check('Off-Roll (1)');
   await page.press('View data');
   await (await page.dialog('Mathematics')).says('1–12 of 12');

@@ -56,7 +56,7 @@ test('a scheme of work is read from a file, and what is half typed is saved with
   await dialog.press('Move Topic 2 up');
   await dialog.fill('New topic', 'Tone');
   await dialog.press('Add scheme of work');
-  await page.says('Foundation saved with 3 topic(s).');
+  await page.says('Foundation saved with 3 topics.');
   await page.press('Edit Foundation');
   const stored = await page.dialog('Edit scheme of work');
   const topics = await Promise.all([1, 2, 3].map((number) => stored.field(`Topic ${number}`)));
