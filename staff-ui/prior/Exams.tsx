@@ -45,7 +45,7 @@ export const Exams = ({ summary, chosen, onChoose }: ExamsProps) => (
         ))}
       </tbody>
     </Table>
-    {chosen === undefined && <p className="small muted">Choose a terminal exam to see and enter its scores.</p>}
+    {chosen === undefined && <p className={`small muted ${styles.step}`}>Choose a terminal exam to see and enter its scores.</p>}
   </Section>
 );
 

@@ -79,8 +79,8 @@ const SetFilter = ({ markbook, view, filter }: FilterProps) => {
   const [mine, others] = [sets.filter(({ mayWrite }) => mayWrite), sets.filter(({ mayWrite }) => !mayWrite)];
   const options = (some: typeof sets) => some.map(({ setId, name }) => <option key={setId}>{name}</option>);
   return (
-    <label className={`tiny muted ${styles.part}`}>
-      <span>Set</span>
+    <label className={styles.part}>
+      <span className="tiny muted">Set</span>
       <select
         className="field"
         value={sets.find(({ setId }) => setId === view.setId)?.name ?? ''}
@@ -110,8 +110,8 @@ const YearGroup = () => {
   const yearGroups = readableYears(all, me.role);
   if (yearGroups.length < 2 || !yearGroup) return null;
   return (
-    <label className={`tiny muted ${styles.part}`}>
-      <span>Year group</span>
+    <label className={styles.part}>
+      <span className="tiny muted">Year group</span>
       <select
         className="field"
         value={yearGroup.year}
@@ -145,8 +145,8 @@ const Find = ({ value, onFind }: { readonly value: string; readonly onFind: (tex
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <label className={`tiny muted ${styles.part} ${styles.find}`}>
-      <span>
+    <label className={`${styles.part} ${styles.find}`}>
+      <span className="tiny muted">
         Find a student <kbd className="not-on-phone">/</kbd>
       </span>
       <input

@@ -53,8 +53,8 @@ const All = ({ replay, at, goTo, student, choose, setId, filter, show, panel, se
   return (
     <>
       <OfStudent replay={replay} at={at} goTo={goTo} student={student} choose={choose} />
-      <label className={`stack gap-1 tiny muted ${styles.part}`}>
-        <span>Class</span>
+      <label className={`stack gap-1 ${styles.part}`}>
+        <span className="tiny muted">Class</span>
         <select
           className="field"
           value={setId ?? ''}
@@ -99,8 +99,10 @@ const OfStudent = ({ replay, at, goTo, student, choose }: Pick<ChoicesProps, 're
   const place = replay.students.findIndex(({ studentId }) => studentId === student);
   const [before, next] = place < 0 ? [] : [stepOfStudent(replay, place, at, -1), stepOfStudent(replay, place, at, 1)];
   return (
-    <div className={`stack gap-1 tiny muted ${styles.part}`}>
-      <label htmlFor={id}>Changes of one student</label>
+    <div className={`stack gap-1 ${styles.part}`}>
+      <label htmlFor={id} className="tiny muted">
+        Changes of one student
+      </label>
       <div className="line gap-1">
         <Jump label="Previous change of the student" sign="‹" to={before} goTo={goTo} />
         <select

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Changes } from '../../../ui/frame/ReadOnly.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { counted, dateTime } from '../../format.ts';
 import styles from './Tracker.module.css';
 
@@ -19,11 +20,11 @@ const TITLES: Readonly<Record<Group, string>> = {
 
 /** The students of a class by what has become of their marks, by name. */
 export const Groups = ({ tracker }: { readonly tracker: Tracker }) => (
-  <div className={`stack gap-6 ${styles.groups}`}>
+  <Scrollable label="Submissions" className={`stack gap-6 ${styles.groups}`}>
     {(['incomplete', 'student', 'staff', 'away'] as const).map((group) => (
       <GroupList key={group} group={group} tracker={tracker} />
     ))}
-  </div>
+  </Scrollable>
 );
 
 const groupOf = ({ attendance, group }: Student): Group => (attendance === 'sat' ? group : 'away');

@@ -40,23 +40,25 @@ export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps)
           {asOf !== undefined && `, as it was on ${dateTime(asOf)}`}
         </p>
         {sets.length > 1 && (
-          <Select
-            label="Select Class"
-            value={set?.setId ?? ''}
-            onChange={(event) => setChosen(event.target.value)}
-            hint={set ? undefined : 'Select a set to continue...'}
-          >
-            <option value="" disabled>
-              Select Class
-            </option>
-            {sets
-              .toSorted((a, b) => naturalOrder(a.name, b.name))
-              .map(({ setId, name }) => (
-                <option key={setId} value={setId}>
-                  {name}
-                </option>
-              ))}
-          </Select>
+          <div className={styles.set}>
+            <Select
+              label="Select Class"
+              value={set?.setId ?? ''}
+              onChange={(event) => setChosen(event.target.value)}
+              hint={set ? undefined : 'Select a set to continue...'}
+            >
+              <option value="" disabled>
+                Select Class
+              </option>
+              {sets
+                .toSorted((a, b) => naturalOrder(a.name, b.name))
+                .map(({ setId, name }) => (
+                  <option key={setId} value={setId}>
+                    {name}
+                  </option>
+                ))}
+            </Select>
+          </div>
         )}
         <ReadOnly value={asOf !== undefined}>{set && <OfClass testId={test.testId} setId={set.setId} name={test.name} />}</ReadOnly>
       </div>

@@ -26,7 +26,7 @@ export const UndoQuestions = ({ children }: { readonly children: ReactNode }) =>
   return (
     <QuestionContext value={ask}>
       {children}
-      <Dialog title={`Undo ${question?.name ?? ''}?`} open={isOpen} onClose={close}>
+      <Dialog title={`Undo ${question?.name ?? ''}?`} open={isOpen} onClose={close} isQuestion>
         <p className="pad">{question?.text} Redo brings all of it back.</p>
         <DialogFoot>
           <Button onClick={close}>Keep it</Button>
