@@ -77,7 +77,7 @@ test('the five steps of README: an upload, its undo, a contested cell, an earlie
     await phone.getByRole('textbox', { name: new RegExp(`^Question ${at + 1}\\b`) }).fill(mark);
   await phone.getByRole('button', { name: 'Submit', exact: true }).click();
   await dialogOf(phone, 'Submit your marks?').getByRole('button', { name: 'Submit 8 of 20' }).click();
-  await phone.getByRole('table', { name: 'Marks for Energy and forces test' }).waitFor();
+  await phone.getByRole('region', { name: 'Marks for Energy and forces test' }).waitFor();
   await phone.getByRole('link', { name: 'Home' }).first().click();
   await phone.getByRole('heading', { name: /Sophie/ }).waitFor();
   // The page shows what it knows until it has been answered anew.
