@@ -1,109 +1,34 @@
-import type { Profile, TokenMade } from '#api/contract/auth';
-import { authMessages, MOST_TOKEN_DAYS } from '#api/contract/auth-messages';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Profile } from '#api/contract/auth';
+import { Suspense, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { Field, Select } from '../../../ui/controls/Field.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { formClass } from '../../../ui/frame/Card.tsx';
-import { askAuth } from '../form/ask.ts';
-import { nameError } from '../form/checks.ts';
-import { useForm } from '../form/useForm.ts';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { lazily } from '../../../ui/lazily.ts';
 import styles from './Profile.module.css';
-import { ShownOnce } from './ShownOnce.tsx';
-import { UnlockDialog } from './UnlockForm.tsx';
 
-type Step = { readonly at: 'rest' } | { readonly at: 'making' } | { readonly at: 'made'; readonly made: TokenMade };
+/** Few make one, and students none: the page comes without it. */
+const NewToken = lazily(() => import('./NewToken.tsx'), 'NewToken');
 
 /** Bearer tokens for programs. Each stands among the sessions, and is ended there. */
 export const Tokens = ({ profile, unlocked }: { readonly profile: Profile; readonly unlocked: () => void }) => {
-  const [step, setStep] = useState<Step>({ at: 'rest' });
-  const client = useQueryClient();
-  const made = (token: TokenMade) => {
-    setStep({ at: 'made', made: token });
-    void client.invalidateQueries({ queryKey: ['sessions'] });
-  };
+  const [isMaking, setMaking] = useState(false);
   return (
     <section className={`stack gap-3 ${styles.part}`} aria-labelledby="tokens">
       <h2 id="tokens">Tokens for programs</h2>
-      {step.at === 'rest' && (
+      {isMaking ? (
+        <Suspense fallback={<Skeleton rows={2} />}>
+          <NewToken profile={profile} unlocked={unlocked} onClose={() => setMaking(false)} />
+        </Suspense>
+      ) : (
         <>
           <p>
             With a token, a program of yours does what you may, without your password{profile.twoStep && ' and your second step'}. It
             changes neither your password nor your address, and you end it above at any time.
           </p>
           <div className="row gap-3">
-            <Button onClick={() => setStep({ at: 'making' })}>Make a token</Button>
+            <Button onClick={() => setMaking(true)}>Make a token</Button>
           </div>
         </>
       )}
-      {step.at === 'making' && <TokenForm profile={profile} unlocked={unlocked} done={made} cancel={() => setStep({ at: 'rest' })} />}
-      {step.at === 'made' && <TokenShown token={step.made.token} done={() => setStep({ at: 'rest' })} />}
     </section>
   );
 };
-
-type TokenFormProps = {
-  readonly profile: Profile;
-  readonly unlocked: () => void;
-  readonly done: (made: TokenMade) => void;
-  readonly cancel: () => void;
-};
-
-const DAYS = [1, 7, MOST_TOKEN_DAYS] as const;
-
-const TokenForm = ({ profile, unlocked, done, cancel }: TokenFormProps) => {
-  const [locked, setLocked] = useState(profile.unlockedUntil === null);
-  const { form, busy, errors, failure, setFailure } = useForm<TokenMade>({
-    check: (field) => ({ name: nameError(field('name')) }),
-    send: (field) => askAuth('/profile/tokens', { name: field('name').trim(), days: Number(field('days')) }),
-    done,
-    onRefused: ({ code }) => setLocked(code === 'locked'),
-  });
-  const opened = () => {
-    setLocked(false);
-    setFailure(undefined);
-    unlocked();
-  };
-  return (
-    <>
-      <form className={formClass} {...form}>
-        {failure && failure !== authMessages.locked && <Notice tone="bad" title={failure} />}
-        <Field label="What it is for" name="name" autoComplete="off" maxLength={50} error={errors['name']} required />
-        <Select label="Good for" name="days" defaultValue={MOST_TOKEN_DAYS} error={errors['days']}>
-          {DAYS.map((days) => (
-            <option key={days} value={days}>
-              {days} {days === 1 ? 'day' : 'days'}
-            </option>
-          ))}
-        </Select>
-        <div className="row gap-3">
-          <Button look="primary" type="submit" disabled={busy}>
-            {busy ? 'Making…' : 'Make it'}
-          </Button>
-          <Button onClick={cancel}>Cancel</Button>
-        </div>
-      </form>
-      <UnlockDialog title="Your profile is locked" open={locked} onClose={() => setLocked(false)} profile={profile} unlocked={opened} />
-    </>
-  );
-};
-
-const TokenShown = ({ token, done }: { readonly token: string; readonly done: () => void }) => (
-  <ShownOnce
-    title="Copy this token now: it is not shown again."
-    text={token}
-    notCopied="It could not be copied: mark and copy it."
-    kept="I have kept it"
-    onKept={done}
-  >
-    <p>
-      <code className="breaks" aria-label="Token">
-        {token}
-      </code>
-    </p>
-    <p>
-      A program sends it with each request, after <code>Authorization: Bearer</code>. Whoever has it does what you may.
-    </p>
-  </ShownOnce>
-);
