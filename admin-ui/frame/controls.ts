@@ -45,6 +45,7 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
       styleOverrides: {
         root: {
           backgroundColor: token('surface'),
+          [phone]: { minHeight: 44 },
           '&:hover:not(.Mui-focused) .MuiOutlinedInput-notchedOutline': { borderColor: token('ink') },
         },
         notchedOutline: { borderColor: token('line'), '& legend': { fontSize: `${LABEL}em` } },
