@@ -45,6 +45,7 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
       styleOverrides: {
         root: {
           backgroundColor: token('surface'),
+          [phone]: { minHeight: 44 },
           '&:hover:not(.Mui-focused) .MuiOutlinedInput-notchedOutline': { borderColor: token('ink') },
         },
         notchedOutline: { borderColor: token('line'), '& legend': { fontSize: `${LABEL}em` } },
@@ -64,6 +65,7 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
         root: { border: edge, borderBottomWidth: 0, '&:last-of-type': { borderBottomWidth: 1 }, '&::before': { display: 'none' } },
       },
     },
+    MuiAutocomplete: { styleOverrides: { paper: { border: edge, boxShadow: token('float') } } },
     // Its list would cut an outline around it.
     MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -2 } } } },
     MuiChip: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 6 } } },

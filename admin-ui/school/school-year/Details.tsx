@@ -47,7 +47,7 @@ export const Details = ({ name, structure, value, onChange }: DetailsProps) => {
       </Button>
       {open && (
         <FormDialog title={`${name} in the new year`} onClose={() => setOpen(false)}>
-          <div className="pad">
+          <div className="stack gap-4 pad">
             <TextField select label="Scheme of work" value={schemeId} onChange={({ target }) => onChange({ schemeId: target.value })}>
               {schemes.map((one) => (
                 <MenuItem key={one.schemeId} value={one.schemeId}>
