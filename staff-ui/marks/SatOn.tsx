@@ -36,7 +36,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
   });
   const wrong = typed === undefined || typed === '' ? undefined : wrongDaySatBy(typed, today);
   const box = useFocusStays<HTMLDivElement>(!pending);
-  if (!dates) return <p className={`row rigid gap-4 muted ${styles.line}`}>{'\u00A0'}</p>;
+  if (!dates) return <p className={`row gap-4 muted ${styles.line}`}>{'\u00A0'}</p>;
   const { satOn, mayWrite } = dates;
   const fold = () => {
     setTyped(undefined);
@@ -45,7 +45,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
   };
   const content =
     typed === undefined ? (
-      <p className={`row rigid gap-4 muted ${styles.line}`}>
+      <p className={`row gap-4 muted ${styles.line}`}>
         <span>{satText(dates)}</span>
         {mayWrite && (
           <Button look="plain" onClick={() => setTyped(satOn ?? '')}>
@@ -61,7 +61,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
       </p>
     ) : (
       <form
-        className="row rigid gap-3"
+        className="row gap-3"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -96,7 +96,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
       </form>
     );
   return (
-    <div ref={box} className="rigid">
+    <div ref={box}>
       {content}
     </div>
   );

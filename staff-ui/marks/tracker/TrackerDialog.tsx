@@ -40,7 +40,7 @@ export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps)
           {asOf !== undefined && `, as it was on ${dateTime(asOf)}`}
         </p>
         {sets.length > 1 && (
-          <div className={styles.set}>
+          <div className="row">
             <Select
               label="Select Class"
               value={set?.setId ?? ''}

@@ -101,7 +101,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           Totals have changed since: by the means and weights of the ranking it would now be {scoreText(now.score)}.
         </p>
       )}
-      <Table label="What each test counts" region={styles.scroll}>
+      <Table label="What each test counts" region={styles.scroll} className={styles.rows}>
         <thead>
           <tr>
             <th scope="col">Test</th>
@@ -117,7 +117,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           {tests.map((test) => (
             <tr key={test.testId}>
               <th scope="row">{test.name}</th>
-              <td className="figure">
+              <td className={`figure ${styles.text}`}>
                 {test.total === null ? 'did not sit it' : `${test.total} of ${test.max}`}
                 {test.now !== test.total && <span className={styles.now}>now {test.now ?? 'none'}</span>}
                 {test.totalFlags.map((flag) => (
