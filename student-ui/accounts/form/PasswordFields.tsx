@@ -2,8 +2,10 @@ import { authMessages } from '#api/contract/auth-messages';
 import { Field } from '../../../ui/controls/Field.tsx';
 import type { Errors } from './useForm.ts';
 
+type PasswordFieldsProps = { readonly errors: Errors; readonly label?: string; readonly required?: boolean };
+
 /** A new password and its confirmation. */
-export const PasswordFields = ({ errors, label = 'Password' }: { readonly errors: Errors; readonly label?: string }) => (
+export const PasswordFields = ({ errors, label = 'Password', required = true }: PasswordFieldsProps) => (
   <>
     <Field
       label={label}
@@ -12,7 +14,7 @@ export const PasswordFields = ({ errors, label = 'Password' }: { readonly errors
       autoComplete="new-password"
       hint={authMessages.passwordHint}
       error={errors['password']}
-      required
+      required={required}
     />
     <Field
       label="Confirm password"
@@ -20,7 +22,7 @@ export const PasswordFields = ({ errors, label = 'Password' }: { readonly errors
       type="password"
       autoComplete="new-password"
       error={errors['confirmation']}
-      required
+      required={required}
     />
   </>
 );

@@ -70,7 +70,7 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
           error={errors['email']}
           required
         />
-        <PasswordFields errors={errors} label="New password, or empty to keep yours" />
+        <PasswordFields errors={errors} label="New password, or empty to keep yours" required={false} />
         <Button look="primary" type="submit" disabled={busy}>
           {busy ? 'Saving…' : 'Save'}
         </Button>

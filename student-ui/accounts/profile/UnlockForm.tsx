@@ -34,7 +34,7 @@ type UnlockDialogProps = UnlockProps & { readonly title: string; readonly open: 
 
 /** The same above what has been typed. */
 export const UnlockDialog = ({ title, open, onClose, ...unlock }: UnlockDialogProps) => (
-  <Dialog title={title} open={open} onClose={onClose}>
+  <Dialog title={title} open={open} onClose={onClose} begins="field">
     <div className="pad">
       <UnlockForm {...unlock} />
     </div>
