@@ -95,11 +95,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
         </Button>
       </form>
     );
-  return (
-    <div ref={box}>
-      {content}
-    </div>
-  );
+  return <div ref={box}>{content}</div>;
 };
 
 /** The day, and who says so. */
