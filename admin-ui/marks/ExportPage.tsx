@@ -45,8 +45,7 @@ const Export = ({ subjectId, choices }: { readonly subjectId: string; readonly c
   };
   // Not disabled meanwhile: the button would lose the focus to nowhere, and so would the dialog that opens from it when it closes.
   const get = (then: (table: ExportTable) => unknown) =>
-    outcome?.busy !== true &&
-    void ask(kind, kind === 'students' ? chosenGroups : [testId]).then((table) => table && then(table));
+    outcome?.busy !== true && void ask(kind, kind === 'students' ? chosenGroups : [testId]).then((table) => table && then(table));
   const cannot = kind === 'students' && chosenGroups.length === 0;
   const { about, none, empty } = words[kind];
   return (
