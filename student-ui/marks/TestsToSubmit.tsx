@@ -7,7 +7,7 @@ import { AppLink } from '../../ui/frame/navigation.tsx';
 import { useStudent } from '../useStudent.ts';
 import { mismatchText, staffTotalText, submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
-import styles from '../shell/Choices.module.css';
+import styles from './Choices.module.css';
 
 /** The tests whose marks the student can submit now, or why there are none. */
 export const TestsToSubmit = () => {

@@ -17,7 +17,7 @@ import { connection } from '../accounts/form/ask.ts';
 import { NotStoredYet } from '../marks/NotStoredYet.tsx';
 import { OwnMarksProvider } from '../marks/OwnMarksProvider.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
-import styles from './Choices.module.css';
+import styles from '../marks/Choices.module.css';
 
 const loadSubmit = () => import('../marks/SubmitPage.tsx');
 const SubmitPage = lazily(loadSubmit, 'SubmitPage');
