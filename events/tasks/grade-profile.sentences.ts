@@ -26,4 +26,4 @@ const contentOf = (id: string, { name, grades, keys = [] }: Content): readonly C
   });
 
 /** "A 20 %, B 80 %" */
-export const sharesText = (grades: GradeShares): string => grades.map(({ label, percent }) => `${label} ${percent} %`).join(', ');
+export const sharesText = (grades: GradeShares): string => grades.map(({ label, percent }) => `${label}: ${percent} %`).join(', ');
