@@ -44,9 +44,12 @@ export const isCertain = (error: unknown): error is ApiRefusal => isRefused(erro
 export const messagesIn = (error: unknown): Readonly<Record<string, string>> =>
   isRefused(error) ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
 
+/** What was foreseen, such as that there is nothing to download: `message` is a sentence for the user, and it is no fault to log. */
+export class Foreseen extends Error {}
+
 /** An unexpected failure goes into the banner, not beside a field. */
 export const isUnexpected = (error: unknown): boolean =>
-  !(error instanceof Unreachable) && (!(error instanceof ApiRefusal) || error.code === 'internal-error');
+  !(error instanceof Unreachable || error instanceof Foreseen) && (!(error instanceof ApiRefusal) || error.code === 'internal-error');
 
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong.');
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useApi } from '../api/ApiProvider.tsx';
-import { sentence } from '../api/failure.ts';
+import { Foreseen, sentence } from '../api/failure.ts';
 import type { Commands } from '../api/questions.ts';
 import { saveFile } from './save-file.ts';
 
@@ -8,7 +8,7 @@ import { saveFile } from './save-file.ts';
 export type HandOut = Commands['RecordHandOut']['input'];
 
 /** It could not be recorded that it is handed out: so it is not. */
-export class NotRecorded extends Error {
+export class NotRecorded extends Foreseen {
   constructor(cause: unknown) {
     super(`Nothing was downloaded, because it could not be recorded. ${sentence(cause)}`, { cause });
     this.name = 'NotRecorded';

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Foreseen } from '../../../ui/api/failure.ts';
 import { ask } from '../../../ui/feedback/ask.ts';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
 import type { HandOut } from '../../../ui/file/useHandOut.ts';
@@ -58,6 +59,6 @@ export const useReport = <Request = void>(make: (making: Making, request: Reques
 const UNPRINTABLE = { title: 'Download it without these letters?', go: 'Download all the same', stay: 'No file' } as const;
 
 /** There is nothing to report; the message says why. */
-export class NothingToReport extends Error {}
+export class NothingToReport extends Foreseen {}
 
 const typeOf = (fileName: string): string => (fileName.endsWith('.zip') ? 'application/zip' : 'application/pdf');
