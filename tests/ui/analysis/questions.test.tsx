@@ -1,13 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { testFigures } from '../../../api/analysis/items.formula.ts';
 import type { GroupFigures, QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import { namePlaces } from '../../../staff-ui/analysis/charts/named-points.ts';
 import { QuestionTable } from '../../../staff-ui/analysis/questions/QuestionTable.tsx';
 import { findingOf, groupsOf, notCompared, rowsOf, standingsOf, studentsText } from '../../../staff-ui/analysis/questions/rows.ts';
-
-/** As wide as no phone. */
-vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
 
 /** Two questions of 4 and 10; `marks`: of each student. */
 const figures = (marks: readonly (readonly [number, number])[]): GroupFigures => ({
